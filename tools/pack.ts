@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { packArchive } from './pack/packArchive.ts'
+import { isWrongOption, WrongOption } from './wrongOption.ts'
 
 const usage = `Usage: npm run pack -- [--out <folder>]
   --out  where the archive and its checksum go (default: dist)
@@ -16,7 +17,8 @@ try {
   if (help) console.log(usage)
   else await run(resolve(root, out))
 } catch (error) {
-  console.error(`${(error as Error).message}\n${usage}`)
+  const text = error instanceof Error ? error.message : String(error)
+  console.error(isWrongOption(error) ? `${text}\n${usage}` : text)
   process.exitCode = 1
 }
 
@@ -29,7 +31,7 @@ function readMadeAt(): number {
   const given = process.env['SOURCE_DATE_EPOCH']
   if (given !== undefined) {
     if (/^\d{1,10}$/.test(given)) return Number(given)
-    throw new Error(`SOURCE_DATE_EPOCH: found ${JSON.stringify(given)}, expected unix seconds`)
+    throw new WrongOption(`SOURCE_DATE_EPOCH: found ${JSON.stringify(given)}, expected unix seconds`)
   }
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
   return git('status', '--porcelain') === '' ? Number(git('show', '--no-patch', '--format=%ct')) : Math.floor(Date.now() / 1_000)

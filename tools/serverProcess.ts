@@ -3,8 +3,10 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
-// Node sizes its heap for a big machine; a token board lives on a small one. What each line saves is in docs/benchmarks.md. Half of
-// Node's own for what is thrown away at once: with less, a busy price API does little but throw away.
+/**
+ * Node sizes its heap for a big machine; a token board lives on a small one. What each line saves is in docs/benchmarks.md. Half of
+ * Node's own for what is thrown away at once: with less, a busy price API does little but throw away.
+ */
 export const heapFlags = [
   '--max-semi-space-size=8',
   // While requests wait for their turn what belongs to them is old before it is thrown away. V8 concludes that it makes nothing else,
@@ -13,6 +15,7 @@ export const heapFlags = [
   // On a machine with much memory the heap would double between two collections: of a board of 2,000 tokens that is read in, to 640 MB.
   '--heap-growing-percent=40',
 ]
+/** For glibc: memory that was freed goes back to the system at once. */
 export const mallocEnv = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' }
 /** With the server's TypeScript compiled ahead, Node does not load its compiler. */
 const cacheEnv = { NODE_COMPILE_CACHE: resolve(root, 'node_modules/.cache/node') }

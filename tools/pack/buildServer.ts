@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import { NotPacked } from './notPacked.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -25,7 +26,7 @@ export type BuiltServer = {
 /**
  * Builds the server and its commands into a few files, with every package that they use except those of {@link keptPackages}. The names of
  * functions stay, so that a stack in a log can be read. The same sources give the same bytes, wherever they lie.
- * @throws Error what cannot be built, or when two programs have one name
+ * @throws NotPacked when two programs have one name; esbuild's own error for what cannot be built
  */
 export async function buildServer(outdir: string): Promise<BuiltServer> {
   const entries = listEntries()
@@ -58,7 +59,8 @@ function listEntries(): [name: string, file: string][] {
     join('server', file),
   ])
   const names = new Set(entries.map(([name]) => name))
-  if (names.size !== entries.length) throw new Error(`Two programs of the server have the same name: ${[...names].join(', ')}`)
+  if (names.size !== entries.length)
+    throw new NotPacked(`Two programs of the server have the same name: ${[...names].join(', ')}`)
   return entries
 }
 

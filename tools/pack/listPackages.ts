@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { NotPacked } from './notPacked.ts'
 
 /** A package of somebody else that is part of the product. */
 export type Package = {
@@ -35,7 +36,7 @@ export function foldersOf(files: readonly string[]): string[] {
 
 /**
  * Folders of the packages that are in a built page: of its scripts, and those that it names itself, as one of them is a font.
- * @throws Error for one that the lock file does not have
+ * @throws NotPacked for one that the lock file does not have
  */
 export function foldersOfPage(root: string, dist: string): string[] {
   const installed = Object.entries(readLock(root))
@@ -43,19 +44,19 @@ export function foldersOfPage(root: string, dist: string): string[] {
   const foreign = named.filter(([name]) => !name.startsWith('@chainboard/')).map(([name, version]) => ({ name, version }))
   return [...readAs(pageParts, join(dist, '.vite/license.json')), ...foreign].map(({ name, version }) => {
     const [folder] = installed.find(([path, each]) => path.endsWith(`node_modules/${name}`) && each.version === version) ?? []
-    if (folder === undefined) throw new Error(`package-lock.json has no ${name} ${version}, which the page is built from`)
+    if (folder === undefined) throw new NotPacked(`package-lock.json has no ${name} ${version}, which the page is built from`)
     return folder
   })
 }
 
-/** The packages in these folders, by name. @throws Error for one that the lock file does not vouch for */
+/** The packages in these folders, by name. @throws NotPacked for one that the lock file does not vouch for */
 export function listPackages(root: string, folders: readonly string[]): Package[] {
   const installed = readLock(root)
   const found = new Map<string, Package>()
   for (const folder of new Set(folders)) {
     const { name, version, license } = readAs(manifest, join(root, folder, 'package.json'))
     const integrity = installed[folder]?.integrity
-    if (integrity === undefined) throw new Error(`package-lock.json has no integrity of ${folder}`)
+    if (integrity === undefined) throw new NotPacked(`package-lock.json has no integrity of ${folder}`)
     found.set(`${name}@${version}`, { name, version, license, integrity, text: findLicense(join(root, folder)) })
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each)

@@ -36,7 +36,7 @@ export type Archive = {
 /**
  * Makes the archive that runs with Node alone. The same sources, packages and times give the same bytes.
  * @param madeAtSeconds unix seconds, the time of all its files: browsers and proxies tell one version of the page from another by it
- * @throws Error what cannot be built
+ * @throws NotPacked, or the error of the build that failed
  */
 export async function packArchive(outDir: string, madeAtSeconds: number): Promise<Archive> {
   const { name: product, version, license, scripts } = Value.Parse(project, readJson(join(root, 'package.json')))
