@@ -30,7 +30,12 @@ it('prints what was measured and writes it into the document, in the place of th
 
 it('writes nothing when the measuring fails', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chainboard-section-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  // Of a busy machine.
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+  onTestFinished(() => {
+    warn.mockRestore()
+    rmSync(folder, { recursive: true })
+  })
   const out = join(folder, 'benchmarks.md')
   const failing = measureSection({ name: 'api', args: [], out }, () => Promise.reject(new Error('the node ended')))
   await expect(failing).rejects.toThrow('the node ended')
