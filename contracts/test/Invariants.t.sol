@@ -58,7 +58,7 @@ contract InvariantsTest {
         }
     }
 
-    function invariant_whatIsOwedIsUnearnedAndEarnedAndRefunds() external view {
+    function invariant_whatIsOwedEqualsUnearnedFeesPlusEarnedFeesPlusRefunds() external view {
         for (uint256 i = 0; i < 3; ++i) {
             address paymentToken = paymentTokens[i];
             uint256 owed = unearned(paymentToken) + boost.earnedFees(paymentToken) + refunds(paymentToken);
@@ -66,7 +66,7 @@ contract InvariantsTest {
         }
     }
 
-    function invariant_refundsAndFeesTogetherAreWhatWasPaid() external view {
+    function invariant_refundsAndFeesAddUpToWhatWasPaid() external view {
         for (uint256 i = 0; i < 3; ++i) {
             address paymentToken = paymentTokens[i];
             uint256 out = handler.withdrawn(paymentToken) + handler.claimed(paymentToken);
@@ -82,7 +82,7 @@ contract InvariantsTest {
         }
     }
 
-    function invariant_nobodyIsRefundedMoreThanHePaid() external view {
+    function invariant_nobodyIsRefundedMoreThanTheyPaid() external view {
         for (uint256 i = 0; i < 12; ++i) {
             (address payer, address paymentToken) = (handler.payers(i % 4), paymentTokens[i % 3]);
             uint256 refunded = handler.claimedBy(payer, paymentToken) + boost.refundOf(payer, paymentToken);
@@ -90,7 +90,7 @@ contract InvariantsTest {
         }
     }
 
-    function invariant_anExpiryNeverShrinksButByRemoval() external view {
+    function invariant_onlyARemovalMovesAnExpiryEarlier() external view {
         vm.assertFalse(handler.shrank());
     }
 
@@ -98,7 +98,7 @@ contract InvariantsTest {
         vm.assertFalse(handler.ranInAPause());
     }
 
-    function invariant_sweepLeavesWhatIsOwed() external view {
+    function invariant_aSweepNeverTakesWhatIsOwed() external view {
         vm.assertFalse(handler.sweptOwed());
         for (uint256 i = 0; i < 3; ++i) {
             uint256 balance = PlainToken(paymentTokens[i]).balanceOf(address(boost));
