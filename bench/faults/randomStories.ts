@@ -118,9 +118,9 @@ export function toSection({ told, sums, minutes, ...measuring }: Facts): string 
     ...toHead({
       ...measuring,
       title: 'Random stories on a real node',
-      about: `Each story is one to three of the faults of a node in the table above, of 0.3 to 2.5 s each, on a server as a process with the same proxy, often with
-a reorg of up to 8 blocks, and in every fourth a \`kill -9\` while clients write. ${sums.length} servers play at the same time. After each story no block is
-mined until the server's index was compared with one made from scratch.`,
+      about: `Each story combines one to three of the node faults in the table above, of 0.3 to 2.5 s each, against a real server process behind the same
+proxy. Many include a reorg of up to 8 blocks; every fourth includes a \`kill -9\` while clients are writing. ${sums.length} servers run at a time. After
+each story the chain makes no block until the server's index has been compared with one built from scratch.`,
     }),
     toTable(
       ['What', 'Number'],

@@ -63,7 +63,7 @@ export function toReadsTable(results: readonly Result[]): string {
 
 /** The section "Faults" of the document. */
 export function toSection(results: readonly Result[], measuring: Measuring): string {
-  const head = ['Fault', 'Page', 'API', 'Index in the end', 'Seconds to recover', 'What the status says']
+  const head = ['Fault', 'Page', 'API', 'Final index', 'Seconds to recover', 'Message shown']
   const tableOf = (group: Result['group']) =>
     toTable(
       head,
@@ -74,12 +74,11 @@ export function toSection(results: readonly Result[], measuring: Measuring): str
     ...toHead({
       ...measuring,
       title: 'Faults',
-      about: `The server as a process, on a real chain with a trade per second. During each fault a client requests \`/\` (the page), and \`/api/v1/prices\`,
-\`/api/status\` and \`/healthz\` (the API), each four times per second. A server that ends is started again after a second, as by any supervisor.
-_Not started_: the server refuses to start where it would only do harm, with the sentence in the last column. _Killed_, _frozen_: the system ended
-or stopped it. Any other missing answer is **down**, and fails the run. _Index in the end_: all its tables, compared row by row with those of an index
-made from scratch from the honest node. _Seconds to recover_: from the end of the fault until the status is \`live\` and the index has the newest
-block of that moment.`,
+      about: `The server as a process, against a real chain that trades once a second. During each fault a client requests \`/\` (the page), and
+\`/api/v1/prices\`, \`/api/status\` and \`/healthz\` (the API), each four times a second. A server that ends is started again after a second, as
+by any supervisor. _Not started_: the server refuses to start, because running would only make things worse, and prints the sentence in the last
+column. _Killed_, _frozen_: the operating system ended or suspended the process. Anything else without a response is **down**, and fails the run.
+_Final index_: all its tables, compared row by row with an index built from scratch from the honest node. _Seconds to recover_: from the fault's end until the status is \`live\` and the index has the newest block of that moment.`,
     }),
     '### Of the node',
     'A proxy between the server and its node; in the middle of each fault the last 3 blocks are reorganized.',
@@ -87,7 +86,7 @@ block of that moment.`,
     '### Of the storage and the process',
     tableOf('storage'),
     '### Reads during an outage',
-    `Each is requested twice per second, and once before the fault, so that its answer is in memory. The age is stated by the answer: \`X-As-Of\` of the list,
+    `Each of these is requested once before the fault, so that its answer is in memory, and then twice a second. The age is the one stated in the response: \`X-As-Of\` of the list,
 the trending tokens, the chart and the swaps, \`block.timestamp\` of the receipt, \`asOf\` of the price, \`_meta\` of the subgraph.`,
     toReadsTable(results),
   ].join('\n\n')
