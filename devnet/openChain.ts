@@ -1,5 +1,6 @@
 // Brings the chain up: a new one with its history, or the kept one with the time since filled in.
 
+import { messageOf } from '@chainboard/core'
 import { numberToHex } from 'viem'
 import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts'
 import { boostTokens } from './boostTokens.ts'
@@ -143,7 +144,7 @@ async function restore(options: OpenOptions, recipe: Recipe): Promise<Started | 
     onProgress('the saved chain ends in the future: a new one is created')
   } catch (error) {
     await anvil.stop()
-    return damaged(error instanceof Error ? error.message : String(error))
+    return damaged(messageOf(error))
   }
   await anvil.stop()
   return undefined

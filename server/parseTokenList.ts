@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseAddress } from '@chainboard/core'
+import { messageOf, parseAddress } from '@chainboard/core'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
 import { fieldsOf } from './chain/fields.ts'
@@ -17,7 +17,6 @@ import {
   tokenSchema,
   toTokenList,
 } from './market/tokenList.ts'
-import { messageOf } from './messageOf.ts'
 
 /** Longer files are not parsed. */
 export const fileBytesMax = 64 * 1024 * 1024

@@ -2,13 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { parseAddress } from '@chainboard/core'
+import { messageOf, parseAddress } from '@chainboard/core'
 import { BaseError, formatUnits, isHex, parseUnits } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { type BoostNetwork, planBoost, sendBoost } from '../contracts/deployBoost.ts'
 import { DeploymentError } from '../contracts/deploymentError.ts'
 import { formatBoost, recordBoost } from '../contracts/recordBoost.ts'
-import { toMessage } from './toMessage.ts'
 import { WrongOption } from './wrongOption.ts'
 
 const { BOOST_DEPLOYER_KEY: deployerKey = '', NETWORKS_DIR: networksDir, RPC_URL: ownRpcUrl } = process.env
@@ -31,7 +30,7 @@ type NetworkText = BoostNetwork & { readonly chain: { readonly rpcUrls: readonly
 try {
   await deploy()
 } catch (error) {
-  console.error(error instanceof BaseError ? error.shortMessage : toMessage(error))
+  console.error(error instanceof BaseError ? error.shortMessage : messageOf(error))
   process.exitCode = 1
 }
 

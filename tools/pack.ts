@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { messageOf } from '@chainboard/core'
 import { packArchive } from './pack/packArchive.ts'
 import { isWrongOption, WrongOption } from './wrongOption.ts'
 
@@ -17,8 +18,7 @@ try {
   if (help) console.log(usage)
   else await run(resolve(root, out))
 } catch (error) {
-  const text = error instanceof Error ? error.message : String(error)
-  console.error(isWrongOption(error) ? `${text}\n${usage}` : text)
+  console.error(isWrongOption(error) ? `${error.message}\n${usage}` : messageOf(error))
   process.exitCode = 1
 }
 

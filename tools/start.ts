@@ -1,14 +1,13 @@
 // `npm start`: on the devnet the chain and the server, on any other network the server alone. What this starts, it stops.
 import type { ChildProcess } from 'node:child_process'
 import { resolve } from 'node:path'
-import { supervise } from '@chainboard/core'
+import { messageOf, supervise } from '@chainboard/core'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { outliveReader } from '../server/outliveReader.ts'
 import { pause } from '../server/pause.ts'
 import { readConfigOrExit } from '../server/readConfigOrExit.ts'
 import { toStopMsMax } from '../server/stopOnSignal.ts'
 import { forkServer } from './serverProcess.ts'
-import { toMessage } from './toMessage.ts'
 
 /** A server that had listened ended by itself. */
 class ServerEnded extends Error {}
@@ -49,7 +48,7 @@ if ((env['NETWORK'] || 'devnet') === 'devnet' && !env['RPC_URL']) {
       ...(replayCsv ? { replayCsv: resolve(replayCsv) } : {}),
     })
   } catch (error) {
-    if (!stopping.signal.aborted) console.error(`The devnet did not start: ${toMessage(error)}`)
+    if (!stopping.signal.aborted) console.error(`The devnet did not start: ${messageOf(error)}`)
     await stop(1)
   }
   env['RPC_URL'] = devnet?.rpcUrl
@@ -64,7 +63,7 @@ if (!stopping.signal.aborted)
     signal: stopping.signal,
     nowMs: () => performance.now(),
     pause,
-    onFault: (error, retryInMs) => console.error(`${toMessage(error)}; restarting in ${retryInMs / 1_000} s`),
+    onFault: (error, retryInMs) => console.error(`${messageOf(error)}; restarting in ${retryInMs / 1_000} s`),
   })
 
 /** Runs the server to its end. @throws ServerEnded when it ended by itself after it had listened, so that it starts again */

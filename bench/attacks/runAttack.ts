@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { toMessage } from '../../tools/toMessage.ts'
+import { messageOf } from '@chainboard/core'
 import { NotMeasured } from '../notMeasured.ts'
 import { readHoldings, readMoves } from './holdings.ts'
 import { capitalUsd, costUsd } from './money.ts'
@@ -55,7 +55,7 @@ export async function runAttack(attack: Attack, { seed, quick, signal }: Options
     return { attack, costUsd, capitalUsd, judgement: judge({ ...evidence, control }) }
   } catch (error) {
     signal.throwIfAborted()
-    throw new NotMeasured(`${attack.name}: ${toMessage(error)}`, { cause: error })
+    throw new NotMeasured(`${attack.name}: ${messageOf(error)}`, { cause: error })
   } finally {
     await stage.close()
   }

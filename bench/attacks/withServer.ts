@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { toMessage } from '../../tools/toMessage.ts'
+import { messageOf } from '@chainboard/core'
 import { makeFolder, removeFolder } from '../children.ts'
 import { createSite, type Site } from '../faults/site.ts'
 import { NotMeasured } from '../notMeasured.ts'
@@ -30,7 +30,7 @@ export async function withServer<T>(
     return await work(reader)
   } catch (error) {
     signal.throwIfAborted()
-    throw new NotMeasured(`${toMessage(error)}\n${site?.words().join('\n').slice(-2_000) ?? ''}`, { cause: error })
+    throw new NotMeasured(`${messageOf(error)}\n${site?.words().join('\n').slice(-2_000) ?? ''}`, { cause: error })
   } finally {
     reader?.close()
     await site?.stop()

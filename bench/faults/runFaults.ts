@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { messageOf } from '@chainboard/core'
 import { createViemChain } from '../../server/chain/viemChain.ts'
-import { toMessage } from '../../tools/toMessage.ts'
 import { WrongOption } from '../../tools/wrongOption.ts'
 import { CheckFailed } from '../checkFailed.ts'
 import { makeFolder } from '../children.ts'
@@ -109,7 +109,7 @@ async function measureKind(kind: Kind, parts: Parameters<typeof runTrial>[1]): P
     return { group, name, row: await runTrial(trial, parts), absence: trial.absence, outage }
   } catch (error) {
     parts.lab.signal.throwIfAborted()
-    return { group, name, failed: toMessage(error) }
+    return { group, name, failed: messageOf(error) }
   }
 }
 

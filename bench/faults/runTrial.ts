@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { routes, type WireStatus } from '@chainboard/contract'
-import { toMessage } from '../../tools/toMessage.ts'
+import { messageOf } from '@chainboard/core'
 import { checkShape, fetchJson } from '../checkShape.ts'
 import { NotMeasured } from '../notMeasured.ts'
 import { poll } from '../waiting.ts'
@@ -118,7 +118,7 @@ export async function compare(
     await poll(isThere, { what: 'the newest block', everyMs: 50, msMax: caughtUpMsMax, signal: lab.signal })
   } catch (error) {
     lab.signal.throwIfAborted()
-    return `the index did not reach block ${head}: ${toMessage(error)}`
+    return `the index did not reach block ${head}: ${messageOf(error)}`
   }
   return describeDifference(await readIndexOf(location), scratch)
 }
@@ -136,7 +136,7 @@ export async function waitUntilLive(url: string, { signal, msMax, block = 0 }: L
     await poll(isLive, { what: 'a live site', everyMs: 50, msMax: Math.max(1, msMax), signal })
   } catch (cause) {
     signal.throwIfAborted()
-    throw new NotMeasured(`${toMessage(cause)}: expected block ${block}, the status was ${JSON.stringify(status)}`, { cause })
+    throw new NotMeasured(`${messageOf(cause)}: expected block ${block}, the status was ${JSON.stringify(status)}`, { cause })
   }
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Address } from '@chainboard/core'
+import { messageOf } from '@chainboard/core'
 import { createViemChain } from '../../server/chain/viemChain.ts'
-import { toMessage } from '../../tools/toMessage.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { type Clients, openClients } from '../kills/clients.ts'
 import { publicUrl } from '../kills/keyOwners.ts'
@@ -108,7 +108,7 @@ async function playActs(acts: DrawnStory['acts'], proxy: FaultProxy, signal: Abo
 
 /** Why a promise failed, in words; undefined when it did not. */
 function toTrouble(promise: Promise<unknown>): Promise<string | undefined> {
-  return promise.then(() => undefined, toMessage)
+  return promise.then(() => undefined, messageOf)
 }
 
 type Indexed = { readonly site: Site; readonly file: string; readonly signal: AbortSignal }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { toMessage } from '../../tools/toMessage.ts'
+import { messageOf } from '@chainboard/core'
 import { runToEnd } from '../children.ts'
 import { measureSection, outOption } from '../measureSection.ts'
 import { parseCount } from '../parseCount.ts'
@@ -85,7 +85,7 @@ async function tryInstallPonder(signal: AbortSignal): Promise<PonderFound> {
     return { installedIn: await installPonder(signal) }
   } catch (error) {
     if (signal.aborted) throw error
-    console.warn(toMessage(error))
+    console.warn(messageOf(error))
     return { missing: `Ponder ${ponderVersion} could not be installed: Chainboard was measured alone` }
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '@chainboard/core'
 import { type Static, Type } from 'typebox'
 import { browserFlags, browserPath } from '../../tools/browser.ts'
 import { findFreePort } from '../../tools/freePort.ts'
-import { toMessage } from '../../tools/toMessage.ts'
 import { readJson } from '../checkShape.ts'
 import { makeFolder, removeFolder, runToEnd, start } from '../children.ts'
 import { npmEnv } from '../inheritedEnv.ts'
@@ -65,7 +65,7 @@ export async function runLighthouse(url: string, device: Device, signal: AbortSi
       return await judgeOnce(url, device, signal)
     } catch (error) {
       if (signal.aborted || tries === triesMax) throw error
-      console.warn(`${device}, trying again: ${toMessage(error).trim().split('\n').at(-1)}`)
+      console.warn(`${device}, trying again: ${messageOf(error).trim().split('\n').at(-1)}`)
     }
   }
 }

@@ -31,7 +31,8 @@ it('sends requests at its rate, to all paths in turn and with its key', async ()
   await vi.waitUntil(() => seen.all >= 60)
   const { statuses, ms } = await report()
   const [ok = 0, missing = 0] = [statuses[200], statuses[404]]
-  expect(Math.abs(ok - missing)).toBeLessThanOrEqual(2)
+  // In turn, but for what the 32 connections have under way.
+  expect(Math.abs(ok - missing)).toBeLessThanOrEqual(32)
   expect(seen.keys).toEqual(new Set(['the key']))
   // 100 a second, never more: the client may start late on a busy machine.
   expect(ok + missing).toBeLessThanOrEqual(Math.ceil(ms / 10))

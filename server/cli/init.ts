@@ -1,7 +1,7 @@
 // `npm run init -- --rpc <url>`: writes the network file and a first token list of a chain, and lets the doctor look at them.
 import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { Failure } from '@chainboard/core'
+import { Failure, messageOf } from '@chainboard/core'
 import { readConfig } from '../config.ts'
 import { examine } from '../doctor/examine.ts'
 import { formatFinding, formatSummary } from '../finding.ts'
@@ -10,7 +10,6 @@ import { createAsker } from '../init/asker.ts'
 import { readInitFlags, usage } from '../init/initFlags.ts'
 import { type PreparedFiles, prepareFiles } from '../init/prepareFiles.ts'
 import { writeFiles } from '../init/writeFiles.ts'
-import { messageOf } from '../messageOf.ts'
 import { root } from '../places.ts'
 import { readInitEnvironment } from '../readConfigOrExit.ts'
 

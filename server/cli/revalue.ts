@@ -1,9 +1,8 @@
 // `npm run revalue`: values stored blocks again, out of the index alone. A server that runs does the work; without one, this does.
 import { parseArgs } from 'node:util'
-import { Failure } from '@chainboard/core'
+import { Failure, messageOf } from '@chainboard/core'
 import { revalueHour } from '../indexer/revalue.ts'
 import { describeDollars } from '../indexer/settleScope.ts'
-import { messageOf } from '../messageOf.ts'
 import { pause } from '../pause.ts'
 import { readConfigOrExit } from '../readConfigOrExit.ts'
 import { findScope } from '../store/indexScope.ts'

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { Failure } from '@chainboard/core'
-import { messageOf } from '../messageOf.ts'
+import { Failure, messageOf } from '@chainboard/core'
 
 const failed = 2
 const interrupted = 130

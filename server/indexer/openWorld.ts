@@ -4,13 +4,13 @@ import {
   createTickList,
   type Depth,
   executableDepth,
+  getFrom,
   hourSeconds,
   noDepth,
   startOfDay,
   startOfHour,
   type TickList,
 } from '@chainboard/core'
-import { getFrom } from '../chain/getFrom.ts'
 import { listExchangeHoursIn } from '../store/exchangePeriods.ts'
 import { listFeeProtocols } from '../store/feeProtocols.ts'
 import { findFirstOpen, findKeptSince } from '../store/keptSince.ts'

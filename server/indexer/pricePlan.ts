@@ -4,6 +4,7 @@ import {
   type Candidate,
   depthUsd,
   findRoutes,
+  getFrom,
   hopsMax,
   isEstablished,
   makeOffer,
@@ -19,7 +20,6 @@ import {
   toTier,
   usdE36Max,
 } from '@chainboard/core'
-import { getFrom } from '../chain/getFrom.ts'
 import type { Pool } from '../store/pools.ts'
 import type { TokenRow } from '../store/tokens.ts'
 import { type PoolWindow, weighPool } from './poolWindows.ts'

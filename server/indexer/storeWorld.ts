@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Address, executableReach } from '@chainboard/core'
-import { getFrom } from '../chain/getFrom.ts'
+import { type Address, executableReach, getFrom } from '@chainboard/core'
 import { type ExchangePeriod, upsertExchangePeriods } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'

@@ -1,5 +1,13 @@
-import { type Address, depthUsd, type PricedToken, type PriceRange, rangeOfToken, toSpread, trustPrice } from '@chainboard/core'
-import { getFrom } from '../chain/getFrom.ts'
+import {
+  type Address,
+  depthUsd,
+  getFrom,
+  type PricedToken,
+  type PriceRange,
+  rangeOfToken,
+  toSpread,
+  trustPrice,
+} from '@chainboard/core'
 import type { Pool } from '../store/pools.ts'
 import type { PriceOf } from './pricePlan.ts'
 

@@ -2,6 +2,7 @@ import {
   type Address,
   absolute,
   executableDepth,
+  getFrom,
   type PricedToken,
   type RouteRules,
   startOfDay,
@@ -10,7 +11,6 @@ import {
   type TickList,
   tenTo,
 } from '@chainboard/core'
-import { getFrom } from '../chain/getFrom.ts'
 import type { ExchangePeriod } from '../store/exchangePeriods.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
 import type { PoolEvent } from '../store/poolEvents.ts'

@@ -1,5 +1,4 @@
-import { type Address, basePrice, oneE18, statedDepth, timesFraction } from '@chainboard/core'
-import { getFrom } from '../chain/getFrom.ts'
+import { type Address, basePrice, getFrom, oneE18, statedDepth, timesFraction } from '@chainboard/core'
 import type { SurveyedPool } from './readPools.ts'
 
 /** A token that others are valued in: `valueE18` of one whole token, in whatever unit all are counted in. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import { Failure } from '@chainboard/core'
+import { Failure, messageOf } from '@chainboard/core'
 import type { TableRow } from '../store/tableRows.ts'
 import { type BackupHeader, type BackupTable, BrokenBackup, decodeEnd, decodeHeader, decodeRow } from './backupFormat.ts'
 import { isSystemError } from './systemError.ts'
@@ -95,7 +95,7 @@ async function judged<T>(file: string, work: () => Promise<T>, outside: { error?
   } catch (error) {
     if (error instanceof Failure || (outside.error !== undefined && error === outside.error)) throw error
     const code = isSystemError(error) ? error.code : undefined
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     if (code === 'ENOENT') throw new Failure('request-invalid', `There is no file ${file}.`)
     if (code === 'EACCES' || code === 'EISDIR') throw new Failure('request-invalid', `${file} cannot be read (${message}).`)
     throw new Failure(

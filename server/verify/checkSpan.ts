@@ -1,7 +1,6 @@
 import type { FigurePool, FigureReceipt, FigureSpan, Receipt } from '@chainboard/contract'
-import { type Address, Failure, hourSeconds, rawToDecimal, startOfHour, usdAlong } from '@chainboard/core'
+import { type Address, Failure, getFrom, hourSeconds, rawToDecimal, startOfHour, usdAlong } from '@chainboard/core'
 import type { Chain, Header } from '../chain/chain.ts'
-import { getFrom } from '../chain/getFrom.ts'
 import { noAddress, readContract } from '../chain/readContract.ts'
 import type { ReplayEvent } from '../indexer/replayWorld.ts'
 import type { Valuation } from '../indexer/world.ts'
