@@ -9,6 +9,7 @@ import {
   hashMessage,
   isErc6492Signature,
   parseAbi,
+  parseErc6492Signature,
   toHex,
   verifyMessage,
 } from 'viem'
@@ -19,7 +20,7 @@ import { within } from './within.ts'
 
 const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)'])
 /** What a contract answers for a signature that it stands for (EIP-1271). */
-const magic = '0x1626ba7e'
+const magic = `0x1626ba7e${'0'.repeat(56)}`
 const rememberedMax = 1_000
 /** A contract may change its mind. */
 const contractMs = 60_000
@@ -29,8 +30,14 @@ const gasMax = { deployed: 1_000_000, undeployed: 5_000_000 }
 const timeoutMs = 6_000
 const retryAfterSeconds = 5
 
+/**
+ * `mayBeUndeployed`: a contract wallet counts before it is deployed. Whoever can deploy at its address on this chain has it then, who need
+ * not be its owner on another one.
+ */
+type Rules = { readonly mayBeUndeployed: boolean }
+
 /** @throws Failure `signature-invalid`; `rpc-unavailable` when only the chain could tell and it does not answer */
-export type CheckSignature = (claim: Claim) => Promise<void>
+export type CheckSignature = (claim: Claim, rules: Rules) => Promise<void>
 
 /**
  * Whether a wallet has signed: a key's own signature is worked out here, a contract wallet's is asked of the contract. What was
@@ -38,11 +45,11 @@ export type CheckSignature = (claim: Claim) => Promise<void>
  */
 export function createSignatureCheck(chain: Pick<Chain, 'forward'>): CheckSignature {
   const right = new LRUCache<string, true>({ max: rememberedMax })
-  return async ({ wallet, message, signature }) => {
-    const name = createHash('sha256').update(`${wallet} ${signature} ${message}`).digest('hex')
+  return async ({ wallet, message, signature }, rules) => {
+    const name = createHash('sha256').update(`${wallet} ${rules.mayBeUndeployed} ${signature} ${message}`).digest('hex')
     if (right.has(name)) return
     if (await isSignedByKey(wallet, message, signature)) return void right.set(name, true)
-    if (!(await isSignedByContract(chain, wallet, message, signature)))
+    if (!(await isSignedByContract(chain, { wallet, message, signature }, rules)))
       throw new Failure('signature-invalid', 'The signature does not match this wallet and message')
     right.set(name, true, { ttl: contractMs })
   }
@@ -57,17 +64,14 @@ async function isSignedByKey(address: Address, message: string, signature: Hex):
   }
 }
 
-async function isSignedByContract(
-  chain: Pick<Chain, 'forward'>,
-  wallet: Address,
-  message: string,
-  signature: Hex,
-): Promise<boolean> {
-  const { call, isRight } = isErc6492Signature(signature)
-    ? toUndeployedQuestion(wallet, message, signature)
-    : toContractQuestion(wallet, message, signature)
+type Signed = Pick<Claim, 'wallet' | 'message' | 'signature'>
+
+async function isSignedByContract(chain: Pick<Chain, 'forward'>, signed: Signed, rules: Rules): Promise<boolean> {
+  const ask = (method: string, params: unknown) => within(timeoutMs, chain.forward(method, params))
   try {
-    return isRight(await within(timeoutMs, chain.forward('eth_call', [call, 'latest'])))
+    const question = await chooseQuestion(ask, signed, rules)
+    if (!question) return false
+    return question.isRight(await ask('eth_call', [question.call, 'latest']))
   } catch (cause) {
     if (isRevert(cause)) return false
     if (!(cause instanceof Failure)) throw cause
@@ -81,13 +85,32 @@ async function isSignedByContract(
 
 /** A call of the node, and what its answer means. */
 type Question = { readonly call: object; readonly isRight: (answer: unknown) => boolean }
+type Ask = (method: string, params: unknown) => Promise<unknown>
 
-function toContractQuestion(wallet: Address, message: string, signature: Hex): Question {
+/** A wallet that is deployed is asked as it is, however it has signed: what a signature has called first could change its mind. */
+async function chooseQuestion(ask: Ask, signed: Signed, { mayBeUndeployed }: Rules): Promise<Question | undefined> {
+  if (!isErc6492Signature(signed.signature)) return toContractQuestion(signed)
+  const isDeployed = (await ask('eth_getCode', [signed.wallet, 'latest'])) !== '0x'
+  if (!isDeployed) return mayBeUndeployed ? toUndeployedQuestion(signed) : undefined
+  const signature = readInner(signed.signature)
+  return signature && toContractQuestion({ ...signed, signature })
+}
+
+/** @returns undefined for a signature that only ends like one of the ERC */
+function readInner(signature: Hex): Hex | undefined {
+  try {
+    return parseErc6492Signature(signature).signature
+  } catch {
+    return undefined
+  }
+}
+
+function toContractQuestion({ wallet, message, signature }: Signed): Question {
   const data = encodeFunctionData({ abi, functionName: 'isValidSignature', args: [hashMessage(message), signature] })
   return {
     call: { to: wallet, data, gas: toHex(gasMax.deployed) },
-    // Where no contract stands the answer is empty.
-    isRight: (answer) => typeof answer === 'string' && answer.length >= 66 && answer.slice(0, 10).toLowerCase() === magic,
+    // Where no contract stands the answer is empty. The magic value is the function's selector, too: who only repeats what is asked says nothing.
+    isRight: (answer) => typeof answer === 'string' && answer.slice(0, 66).toLowerCase() === magic,
   }
 }
 
@@ -95,7 +118,7 @@ function toContractQuestion(wallet: Address, message: string, signature: Hex): Q
  * Of a wallet that has an address and no code yet (ERC-6492): its signature names the factory that would deploy it. The validator of the
  * ERC runs as the code of a contract's creation: it has the factory deploy the wallet, asks the wallet, and all of it is gone after the call.
  */
-function toUndeployedQuestion(wallet: Address, message: string, signature: Hex): Question {
+function toUndeployedQuestion({ wallet, message, signature }: Signed): Question {
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
     bytecode: erc6492SignatureValidatorByteCode,

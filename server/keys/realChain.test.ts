@@ -21,6 +21,10 @@ const contracts = {
   no: ['0x00000000000000000000000000000000000000A2', '0x63ffffffff60e01b60005260206000f3'],
   reverts: ['0x00000000000000000000000000000000000000A3', '0x60006000fd'],
   loops: ['0x00000000000000000000000000000000000000A4', '0x5b600056'],
+  // Gives back what it is called with, which begins with the magic value.
+  echoes: ['0x00000000000000000000000000000000000000A5', '0x365f5f37365ff3'],
+  // Says yes once it was called with nothing.
+  switches: ['0x00000000000000000000000000000000000000A6', '0x36600a576001600055005b631626ba7e6000540260e01b60005260206000f3'],
 } as const
 
 /** Code that creates a wallet with this code of 16 bytes. */
@@ -43,6 +47,8 @@ beforeAll(async () => {
     await devnet.rpc('anvil_setCode', [address, code])
 })
 afterAll(() => devnet.stop())
+
+const [anyone, operator] = [{ mayBeUndeployed: true }, { mayBeUndeployed: false }]
 
 describe('on a real node', () => {
   const send = async (to: Address, data: Hex) => {
@@ -77,16 +83,17 @@ describe('on a real node', () => {
     }
     const check = createSignatureCheck(createViemChain([devnet.rpcUrl]))
     const refusal = { code: 'signature-invalid', message: 'The signature does not match this wallet and message' }
-    await check(ofContract('yes'))
-    await expect(check(ofContract('no'))).rejects.toMatchObject(refusal)
-    await expect(check(ofContract('reverts'))).rejects.toMatchObject(refusal)
-    await expect(check(ofContract('loops'))).rejects.toMatchObject(refusal)
+    await check(ofContract('yes'), anyone)
+    await expect(check(ofContract('no'), anyone)).rejects.toMatchObject(refusal)
+    await expect(check(ofContract('reverts'), anyone)).rejects.toMatchObject(refusal)
+    await expect(check(ofContract('loops'), anyone)).rejects.toMatchObject(refusal)
+    await expect(check(ofContract('echoes'), anyone)).rejects.toMatchObject(refusal)
     const forged = { ...(await signProof(stranger, { wallet: demo })), walletAddress: demo }
-    await expect(check(claimOf(forged))).rejects.toMatchObject(refusal)
+    await expect(check(claimOf(forged), anyone)).rejects.toMatchObject(refusal)
 
     const alone = createSignatureCheck(createViemChain(['http://127.0.0.1:9']))
-    await alone(claimOf(await signProof(stranger)))
-    await expect(alone(ofContract('yes'))).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
+    await alone(claimOf(await signProof(stranger)), anyone)
+    await expect(alone(ofContract('yes'), anyone)).rejects.toMatchObject({ code: 'rpc-unavailable', retryable: true })
   })
 
   it('a wallet that is not deployed stands for a signature or does not, and is not deployed afterwards', async () => {
@@ -101,16 +108,31 @@ describe('on a real node', () => {
       return judgeMessage(proof, 'Free API Key', site, Date.now())
     }
     const refusal = { code: 'signature-invalid', message: 'The signature does not match this wallet and message' }
-    await check(claimOf(walletOf('yes'), 'yes'))
+    await check(claimOf(walletOf('yes'), 'yes'), anyone)
     expect(await chain.forward('eth_getCode', [walletOf('yes'), 'latest'])).toBe('0x')
-    await expect(check(claimOf(walletOf('no'), 'no'))).rejects.toMatchObject(refusal)
+    await expect(check(claimOf(walletOf('no'), 'no'), anyone)).rejects.toMatchObject(refusal)
     // A factory that makes another wallet than the one that is said to have signed, none, or never ends.
-    await expect(check(claimOf(demo, 'yes'))).rejects.toMatchObject(refusal)
-    await expect(check(claimOf(walletOf('yes'), 'idle'))).rejects.toMatchObject(refusal)
-    await expect(check(claimOf(walletOf('yes'), 'loops'))).rejects.toMatchObject(refusal)
+    await expect(check(claimOf(demo, 'yes'), anyone)).rejects.toMatchObject(refusal)
+    await expect(check(claimOf(walletOf('yes'), 'idle'), anyone)).rejects.toMatchObject(refusal)
+    await expect(check(claimOf(walletOf('yes'), 'loops'), anyone)).rejects.toMatchObject(refusal)
+    // An operator's wallet has to be there: at another address of the same digits anybody might deploy.
+    await expect(check(claimOf(walletOf('yes'), 'yes'), operator)).rejects.toMatchObject(refusal)
     // Named as such a signature by its last 32 bytes, with nothing of one before them.
     const signature = `0xabcd${'6492'.repeat(16)}` as const
-    await expect(check({ ...claimOf(walletOf('yes'), 'yes'), signature })).rejects.toMatchObject(refusal)
+    await expect(check({ ...claimOf(walletOf('yes'), 'yes'), signature }, anyone)).rejects.toMatchObject(refusal)
+  })
+
+  it('a wallet that is deployed is asked as it is: nothing that its signature names is called before', async () => {
+    const site = { siteName: 'Testboard', domain: 'board.example' }
+    const check = createSignatureCheck(createViemChain([devnet.rpcUrl]))
+    const claimOf = (name: 'yes' | 'switches') => {
+      const walletAddress = getAddress(contracts[name][0])
+      const first = { address: contracts.switches[0].toLowerCase() as Address, data: '0x' } as const
+      const signature = serializeErc6492Signature({ ...first, signature: '0x1234' })
+      return judgeMessage({ walletAddress, signature, message: writeMessage(walletAddress) }, 'Free API Key', site, Date.now())
+    }
+    await check(claimOf('yes'), operator)
+    await expect(check(claimOf('switches'), anyone)).rejects.toMatchObject({ code: 'signature-invalid' })
   })
 
   it('a node that keeps silent about a contract wallet is waited for no longer than 6 seconds', async () => {
@@ -123,7 +145,7 @@ describe('on a real node', () => {
       }
       const wallet = contracts.yes[0] as Address
       const claim = { wallet, message: 'x', signature: '0x1234' as Hex, digest: '', expiresAtSeconds: 0 }
-      const told = expect(createSignatureCheck({ forward })(claim)).rejects.toMatchObject({
+      const told = expect(createSignatureCheck({ forward })(claim, anyone)).rejects.toMatchObject({
         code: 'rpc-unavailable',
         detail: { retryAfterSeconds: 5 },
       })

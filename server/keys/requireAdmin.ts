@@ -9,7 +9,7 @@ import type { KeyDesk } from './keyDesk.ts'
  */
 export async function requireAdmin({ store, site, checkSignature, adminWallets, nowMs }: KeyDesk, proof: Proof): Promise<Claim> {
   const claim = judgeMessage(proof, 'Admin Login', site, nowMs())
-  await checkSignature(claim)
+  await checkSignature(claim, { mayBeUndeployed: false })
   if (!adminWallets.has(claim.wallet)) throw new Failure('forbidden', 'This wallet is not authorized')
   if (await isMessageSpent(store.read, claim.digest)) throw new Failure('signature-invalid', 'You are logged out. Log in again')
   return claim
