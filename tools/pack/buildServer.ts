@@ -19,7 +19,7 @@ const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]`
 export type BuiltServer = {
   /** Names of the programs, each a file `<name>.js`. */
   readonly programs: readonly string[]
-  /** Files that went into them, as paths from the project's folder. */
+  /** Files of which something is in them, as paths from the project's folder. */
   readonly sources: readonly string[]
 }
 
@@ -40,7 +40,9 @@ export async function buildServer(outdir: string): Promise<BuiltServer> {
     external: [...keptPackages, 'pg-native'],
     plugins: [startBuiltThreads],
   })
-  return { programs: entries.map(([name]) => name), sources: Object.keys(metafile.inputs).sort() }
+  const parts = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
+  const sources = parts.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []))
+  return { programs: entries.map(([name]) => name), sources: [...new Set(sources)].sort() }
 }
 
 /** Everything that is started by itself: the server, its commands, its threads. @returns names and files */

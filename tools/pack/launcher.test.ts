@@ -10,7 +10,7 @@ describe('listCommands', () => {
   it('takes the scripts that run a command of the server, and no others', () => {
     const scripts = {
       start: 'exec node tools/start.ts',
-      bench: 'node tools/bench.ts',
+      bench: 'node bench/main.ts',
       doctor: 'node server/cli/doctor.ts',
       'sign-in-code': 'node server/cli/signInCode.ts',
     }
@@ -26,11 +26,13 @@ describe("the archive's program", () => {
   const launcher = join(folder, 'chainboard')
   beforeAll(() => {
     mkdirSync(join(folder, 'server'))
-    const commands = [{ name: 'sign-in-code', program: 'signInCode' }]
-    put('chainboard', toLauncher(commands, { flags: ['--some-flag=8'], env: { SOME_SETTING: '1' } }))
+    const commands = ['init', 'sign-in-code'].map((name) => ({ name, program: name === 'init' ? 'init' : 'signInCode' }))
+    put('chainboard', toLauncher(commands, { flags: ['--some-flag=8'], env: { SOME_SETTING: '1' }, machine: 'linux-x64' }))
     // In Node's place: says which it is, or what it was started with.
-    put('node24', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 && exit\necho "$SOME_SETTING" "$@"\n')
-    put('node20', '#!/bin/sh\n[ "$1" = -p ] && echo 20.20.2\n')
+    put('node24', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-x64 && exit\necho "$SOME_SETTING" "$@"\n')
+    put('node20', '#!/bin/sh\n[ "$1" = -p ] && echo 20.20.2 linux-x64\n')
+    put('nodeArm', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-arm64\n')
+    put('nodeBroken', '#!/bin/sh\necho "node: bad option: --nothing" >&2\nexit 9\n')
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -58,29 +60,39 @@ describe("the archive's program", () => {
   })
 
   it('is a command, with arguments as they are', async () => {
-    const { stdout } = await run(['sign-in-code', 'a b', '*'])
+    const { stdout } = await run(['sign-in-code', 'a b', '*'], { NETWORK: 'mychain' })
     expect(stdout).toBe(` ${folder}/server/signInCode.js a b *\n`)
   })
 
-  it('asks for a network before the server starts', async () => {
-    const { stderr, code } = await run([])
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Set NETWORK to the name of a network file in networks/')])
+  it('asks for a network before the server or a command starts, but not for the command that makes one', async () => {
+    for (const args of [[], ['sign-in-code']]) {
+      const { stderr, code } = await run(args)
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Set NETWORK to the name of a network file in networks/')])
+    }
+    expect((await run(['init'])).stdout).toBe(` ${folder}/server/init.js\n`)
   })
 
   it('refuses a Node that is too old, or none', async () => {
     const old = await run([], { NODE: join(folder, 'node20') })
     expect([old.code, old.stderr]).toEqual([2, `Chainboard needs Node 24 or newer. '${folder}/node20' is Node 20.20.2\n`])
     const none = await run([], { NODE: join(folder, 'nowhere') })
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('It found no Node that runs as')])
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining(`found no '${folder}/nowhere'`)])
+  })
+
+  it('refuses a Node of another machine, and hands on what a Node says that does not run', async () => {
+    const arm = await run([], { NODE: join(folder, 'nodeArm') })
+    expect([arm.code, arm.stderr]).toEqual([2, expect.stringContaining('This archive is for linux-x64, and')])
+    const broken = await run([], { NODE: join(folder, 'nodeBroken') })
+    expect([broken.code, broken.stderr]).toEqual([2, 'node: bad option: --nothing\n'])
   })
 
   it('says what it can do when it is asked, and when it does not know a command', async () => {
     const help = await run(['help'])
     expect(help.stdout).toBe(`Usage: chainboard [command] [arguments]
   Without a command, it runs the server until it is stopped.
-  Commands: sign-in-code
+  Commands: init sign-in-code
 `)
-    const unknown = await run(['sign-in'])
+    const unknown = await run(['sign-in'], { NETWORK: 'mychain' })
     expect([unknown.code, unknown.stderr]).toEqual([2, `Chainboard has no command 'sign-in'\n${help.stdout}`])
   })
 })

@@ -15,10 +15,17 @@ type Settings = {
   /** Of Node, for the server alone: a command ends soon. */
   readonly flags: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  readonly machine: string
 }
 
-/** The archive's one program, for any POSIX shell: it finds Node, and becomes the server or a command. */
-export function toLauncher(commands: readonly Command[], { flags, env }: Settings): string {
+/** Commands that need no network file: the one that makes it, and the one that asks a site. */
+const withoutNetwork = ['init', 'verify']
+
+/**
+ * The archive's one program, for any POSIX shell: it finds Node, and becomes the server or a command.
+ * @param machine what the archive was packed for, as `process.platform` and `process.arch` have it: `linux-x64`
+ */
+export function toLauncher(commands: readonly Command[], { flags, env, machine }: Settings): string {
   const names = commands.map(({ name }) => name)
   const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`)
   return `#!/bin/sh
@@ -31,22 +38,39 @@ usage() {
   echo "  Commands: ${names.join(' ')}"
 }
 
+case \${1:-} in
+  help | --help | -h)
+    usage
+    exit 0
+    ;;
+esac
+
 node=\${NODE:-node}
-version=$("$node" -p process.versions.node 2>/dev/null) || {
-  echo "Chainboard needs Node 24 or newer. It found no Node that runs as '$node'" >&2
+if ! command -v "$node" >/dev/null; then
+  echo "Chainboard needs Node 24 or newer, and found no '$node'. Put Node into PATH, or its path into NODE" >&2
   exit 2
-}
+fi
+found=$("$node" -p 'process.versions.node + " " + process.platform + "-" + process.arch') || exit 2
+version=\${found% *}
+machine=\${found#* }
 if [ "\${version%%.*}" -lt 24 ]; then
   echo "Chainboard needs Node 24 or newer. '$node' is Node $version" >&2
   exit 2
 fi
+if [ "$machine" != ${machine} ]; then
+  echo "This archive is for ${machine}, and '$node' is for $machine. Pack another one on such a machine" >&2
+  exit 2
+fi
 
 here=$(dirname -- "$(readlink -f -- "$0")")
+needs_network() {
+  [ -n "\${NETWORK:-}" ] && return
+  echo "Set NETWORK to the name of a network file in networks/, or make one: chainboard init --rpc <url>" >&2
+  exit 2
+}
+
 if [ $# -eq 0 ]; then
-  if [ -z "\${NETWORK:-}" ]; then
-    echo "Set NETWORK to the name of a network file in networks/, or make one: chainboard init --rpc <url>" >&2
-    exit 2
-  fi
+  needs_network
   exec env ${settings.join(' ')} "$node" ${flags.join(' ')} "$here/server/main.js"
 fi
 
@@ -54,15 +78,15 @@ command=$1
 shift
 case $command in
 ${commands.map(({ name, program }) => `  ${name}) program=${program} ;;`).join('\n')}
-  help | --help | -h)
-    usage
-    exit 0
-    ;;
   *)
     echo "Chainboard has no command '$command'" >&2
     usage >&2
     exit 2
     ;;
+esac
+case $command in
+  ${withoutNetwork.join(' | ')}) ;;
+  *) needs_network ;;
 esac
 exec "$node" "$here/server/$program.js" "$@"
 `

@@ -23,7 +23,8 @@ const lock = Type.Object({
     Type.Object({ version: Type.Optional(Type.String()), integrity: Type.Optional(Type.String()) }),
   ),
 })
-const dependent = Type.Object({ dependencies: Type.Record(Type.String(), Type.String()) })
+const names = Type.Record(Type.String(), Type.String())
+const dependent = Type.Object({ dependencies: names, devDependencies: names })
 /** What the page's build says that it took. */
 const pageParts = Type.Array(Type.Object({ name: Type.String(), version: Type.String() }))
 
@@ -40,7 +41,9 @@ export function foldersOf(files: readonly string[]): string[] {
  */
 export function foldersOfPage(root: string, dist: string): string[] {
   const installed = Object.entries(readLock(root))
-  const named = Object.entries(readAs(dependent, join(root, 'web/package.json')).dependencies)
+  const { dependencies, devDependencies } = readAs(dependent, join(root, 'web/package.json'))
+  // Its style sheet is in the page, too.
+  const named = [...Object.entries(dependencies), ...Object.entries(devDependencies).filter(([name]) => name === 'tailwindcss')]
   const foreign = named.filter(([name]) => !name.startsWith('@chainboard/')).map(([name, version]) => ({ name, version }))
   return [...readAs(pageParts, join(dist, '.vite/license.json')), ...foreign].map(({ name, version }) => {
     const [folder] = installed.find(([path, each]) => path.endsWith(`node_modules/${name}`) && each.version === version) ?? []

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Archive, packArchive } from './packArchive.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -21,7 +21,10 @@ describe('the archive', () => {
   }, 120_000)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('has the same bytes when it is made again elsewhere', async () => {
+  it('has the same bytes when it is made again, and nothing of whoever packs: no file that git does not know', async () => {
+    const stray = join(root, 'deploy', '.env')
+    onTestFinished(() => rmSync(stray, { force: true }))
+    writeFileSync(stray, 'SECRET=1')
     const again = await packArchive(join(folder, 'second'), madeAtSeconds)
     expect(readFileSync(again.file).equals(readFileSync(archive.file))).toBe(true)
   }, 120_000)
@@ -43,7 +46,9 @@ describe('the archive', () => {
   it('names what is in it: packages of the server, of the page, and none of the tests', () => {
     const { components } = JSON.parse(readFileSync(join(unpacked, 'sbom.cdx.json'), 'utf8'))
     const names = components.map(({ name }: { name: string }) => name)
-    expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'react', '@node-rs/argon2', '@fontsource-variable/inter']))
+    expect(names).toEqual(
+      expect.arrayContaining(['fastify', 'pg', 'react', '@node-rs/argon2', '@fontsource-variable/inter', 'tailwindcss']),
+    )
     for (const name of ['vitest', 'hardhat', 'esbuild', 'typescript']) expect(names).not.toContain(name)
     const notices = readFileSync(join(unpacked, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
     for (const name of names) expect(notices).toContain(`\n${name} `)

@@ -1,8 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
+import { messageOf } from '@chainboard/core'
 import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { buildPage } from '../builtPage.ts'
@@ -11,6 +23,7 @@ import { buildServer, keptPackages } from './buildServer.ts'
 import { toBillOfMaterials, toNotices } from './describePackages.ts'
 import { listCommands, toLauncher } from './launcher.ts'
 import { foldersOf, foldersOfPage, listPackages } from './listPackages.ts'
+import { NotPacked } from './notPacked.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -40,7 +53,9 @@ export type Archive = {
  */
 export async function packArchive(outDir: string, madeAtSeconds: number): Promise<Archive> {
   const { name: product, version, license, scripts } = Value.Parse(project, readJson(join(root, 'package.json')))
-  const name = `${product}-${version}-${process.platform}-${process.arch}`
+  const machine = `${process.platform}-${process.arch}`
+  const name = `${product}-${version}-${machine}`
+  const files = listKnown()
   const staging = mkdtempSync(join(tmpdir(), 'chainboard-pack-'))
   try {
     const folder = join(staging, name)
@@ -51,13 +66,12 @@ export async function packArchive(outDir: string, madeAtSeconds: number): Promis
     const packages = listPackages(root, [...foldersOf(sources), ...foldersOfPage(root, page), ...kept])
     rmSync(join(page, '.vite'), { recursive: true })
     for (const path of kept) cpSync(join(root, path), join(folder, path), { recursive: true })
-    const isWanted = (path: string) => !leftOut.includes(relative(root, path))
-    for (const path of copied) cpSync(join(root, path), join(folder, path), { recursive: true, filter: isWanted })
+    for (const file of files) cpSync(join(root, file), join(folder, file))
 
     const about = { name: product, version, license }
     const commands = listCommands(scripts)
     const put = (file: string, text: string) => writeFileSync(join(folder, file), text)
-    put('chainboard', toLauncher(commands, { flags: heapFlags, env: mallocEnv }))
+    put('chainboard', toLauncher(commands, { flags: heapFlags, env: mallocEnv, machine }))
     put('sbom.cdx.json', toBillOfMaterials(about, packages))
     put('THIRD-PARTY-NOTICES.txt', toNotices(about, packages))
     put(
@@ -82,6 +96,32 @@ export async function packArchive(outDir: string, madeAtSeconds: number): Promis
     }
   } finally {
     rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+/**
+ * What git knows of the copied folders: whatever else lies there, such as notes or settings of whoever packs, is nobody's business.
+ * @throws NotPacked outside a checkout, for links, and when the page would take along what git does not know
+ */
+function listKnown(): string[] {
+  const known = git('ls-files', '--', ...copied).filter(
+    (file) => !leftOut.some((path) => file === path || file.startsWith(`${path}/`)),
+  )
+  const link = known.find((file) => lstatSync(join(root, file)).isSymbolicLink())
+  if (link !== undefined) throw new NotPacked(`${link} is a link: put a file in its place`)
+  const [stray] = git('ls-files', '--others', '--', 'web/public')
+  if (stray !== undefined)
+    throw new NotPacked(`${stray} would be in the page, and git does not know it: commit it or take it away`)
+  return known
+}
+
+function git(...args: string[]): string[] {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+      .split('\n')
+      .filter(Boolean)
+  } catch (cause) {
+    throw new NotPacked(`An archive is made of what git knows, and git fails here: ${messageOf(cause)}`, { cause })
   }
 }
 
@@ -129,7 +169,7 @@ function digestOf(file: string): string {
 
 type Written = { readonly staging: string; readonly name: string; readonly madeAtSeconds: number }
 
-/** By GNU tar, in the order of names, as nobody's, without the time of the compression. */
+/** By GNU tar, in the order of names, as nobody's, without the time of the compression and whatever the packer has set for either. */
 function writeArchive(file: string, { staging, name, madeAtSeconds }: Written): void {
   const same = ['--sort=name', `--mtime=@${madeAtSeconds}`, '--owner=0', '--group=0', '--numeric-owner', '--format=gnu']
   const args = [
@@ -143,7 +183,7 @@ function writeArchive(file: string, { staging, name, madeAtSeconds }: Written): 
     staging,
     name,
   ]
-  execFileSync('tar', args, { env: { ...process.env, LC_ALL: 'C' } })
+  execFileSync('tar', args, { env: { PATH: process.env['PATH'], LC_ALL: 'C' } })
 }
 
 function readJson(file: string): unknown {
