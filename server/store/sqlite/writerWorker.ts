@@ -9,14 +9,19 @@ const { file, busyTimeoutMs } = workerData as { file: string; busyTimeoutMs: num
 let runner: StatementRunner | undefined
 
 /**
- * A transaction of history changes some 6,000 pages, a few rows in each. With SQLite's 2 MB of pages in memory each went into the log again and again
- * before its transaction ended, 50 KB for each swap. Now they are written once, at the end, and what the next one changes again is still there.
+ * A transaction of history changes some 10,000 pages of 4 KiB, a few rows in each. With SQLite's 2 MB of pages in memory each went into the log
+ * again and again before its transaction ended, 50 KB for each swap. Now they are written once, at the end, and some are there for the next.
  */
 const cacheKiB = 16 * 1_024
+/**
+ * What a transaction keeps in memory at most, 64 MB: one that rewrites a table goes into the log from here on. SQLite takes a number whose last byte is 0
+ * for "never", and a long migration would fill the memory.
+ */
+const spillPages = 16_383
 /** Of the log, before its pages are put into the file. With SQLite's 1,000 that happened after every transaction of history. */
 const checkpointPages = 16_384
 const settings = [
-  ...['journal_mode = WAL', 'synchronous = FULL', `cache_size = -${cacheKiB}`, 'cache_spill = OFF'],
+  ...['journal_mode = WAL', 'synchronous = FULL', `cache_size = -${cacheKiB}`, `cache_spill = ${spillPages}`],
   `wal_autocheckpoint = ${checkpointPages}`,
 ]
 
