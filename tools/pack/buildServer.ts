@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { build, type Plugin } from 'esbuild'
+import type { Command } from './launcher.ts'
 import { NotPacked } from './notPacked.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -16,20 +17,15 @@ const banner = `import { createRequire as chainboardRequire } from 'node:module'
 const require = chainboardRequire(import.meta.url)
 const [__filename, __dirname] = [import.meta.filename, import.meta.dirname]`
 
-export type BuiltServer = {
-  /** Names of the programs, each a file `<name>.js`. */
-  readonly programs: readonly string[]
-  /** Files of which something is in them, as paths from the project's folder. */
-  readonly sources: readonly string[]
-}
-
 /**
  * Builds the server and its commands into a few files, with every package that they use except those of {@link keptPackages}. The names of
  * functions stay, so that a stack in a log can be read. The same sources give the same bytes, wherever they lie.
+ * @param commands whose programs are built beside the server
+ * @returns the files of which something is in it, as paths from the project's folder
  * @throws NotPacked when two programs have one name; esbuild's own error for what cannot be built
  */
-export async function buildServer(outdir: string): Promise<BuiltServer> {
-  const entries = listEntries()
+export async function buildServer(outdir: string, commands: readonly Command[]): Promise<string[]> {
+  const entries = listEntries(commands)
   const { metafile } = await build({
     entryPoints: entries.map(([name, file]) => ({ in: file, out: name })),
     absWorkingDir: root,
@@ -41,12 +37,11 @@ export async function buildServer(outdir: string): Promise<BuiltServer> {
     plugins: [startBuiltThreads],
   })
   const parts = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs))
-  const sources = parts.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : []))
-  return { programs: entries.map(([name]) => name), sources: [...new Set(sources)].sort() }
+  return [...new Set(parts.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])))].sort()
 }
 
 /** Everything that is started by itself: the server, its commands, its threads. @returns names and files */
-function listEntries(): [name: string, file: string][] {
+function listEntries(wanted: readonly Command[]): [name: string, file: string][] {
   const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'),
   )
@@ -55,7 +50,7 @@ function listEntries(): [name: string, file: string][] {
       join(file, '..', `${name}.ts`),
     ),
   )
-  const commands = files.filter((file) => file.startsWith('cli/') && file !== 'cli/publishSchemas.ts')
+  const commands = wanted.map(({ program }) => `cli/${program}.ts`)
   const entries = ['main.ts', ...commands, ...threads].map((file): [string, string] => [
     basename(file, '.ts'),
     join('server', file),

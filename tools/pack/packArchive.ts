@@ -59,7 +59,8 @@ export async function packArchive(outDir: string, madeAtSeconds: number): Promis
   const staging = mkdtempSync(join(tmpdir(), 'chainboard-pack-'))
   try {
     const folder = join(staging, name)
-    const { sources } = await buildServer(join(folder, 'server'))
+    const commands = listCommands(scripts)
+    const sources = await buildServer(join(folder, 'server'), commands)
     const page = join(folder, 'web', 'dist')
     buildPage(page)
     const kept = listKept()
@@ -69,7 +70,6 @@ export async function packArchive(outDir: string, madeAtSeconds: number): Promis
     for (const file of files) cpSync(join(root, file), join(folder, file))
 
     const about = { name: product, version, license }
-    const commands = listCommands(scripts)
     const put = (file: string, text: string) => writeFileSync(join(folder, file), text)
     put('chainboard', toLauncher(commands, { flags: heapFlags, env: mallocEnv, machine }))
     put('sbom.cdx.json', toBillOfMaterials(about, packages))
