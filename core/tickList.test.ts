@@ -88,7 +88,7 @@ describe('the end of a step', () => {
     expect(nextTickInWord(none, 887_220, { spacing: 60, down: false })).toBe(887_272)
   })
 
-  it('goes on from every tick until the way is at its end', () => {
+  it('continues from each tick to the end of the path', () => {
     const none = createTickList()
     let [tick, steps] = [887_271, 0]
     for (; tick > -887_272; steps += 1) tick = Math.max(-887_272, nextTickInWord(none, tick, { spacing: 1, down: true }) - 1)

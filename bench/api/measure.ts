@@ -5,7 +5,7 @@ import { NotMeasured } from '../notMeasured.ts'
 import { watchTree } from '../processTree.ts'
 import { receive } from '../receive.ts'
 
-/** What the load client is told: requests as they go over the line, taken in turn. */
+/** What the load client sends: whole HTTP requests as text, one after the other, then from the first again. */
 export type Load = {
   readonly port: number
   readonly requests: readonly string[]

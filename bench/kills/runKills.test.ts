@@ -16,7 +16,7 @@ it('shows what was lost, and the median of the starts', () => {
   ])
 })
 
-it('refuses a store that there is not, before anything is started', async () => {
+it('refuses an unknown store before it starts anything', async () => {
   const { signal } = new AbortController()
   await expect(run(['--store', 'mysql'], signal)).rejects.toThrow('--store: found mysql, expected sqlite, postgres or both')
   await expect(run(['--store', 'toString'], signal)).rejects.toThrow('--store: found toString')

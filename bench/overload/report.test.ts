@@ -13,7 +13,7 @@ it('shows rates as whole numbers, and shares and limits with their digits', () =
   ])
 })
 
-it('refuses a kind of request that there is not, before anything is started', async () => {
+it('refuses an unknown kind of request before it starts anything', async () => {
   await expect(run(['--only', 'price,graphs'], new AbortController().signal)).rejects.toThrow(
     '--only: found graphs, expected some of price, charts, swaps, search, page, list, subgraph',
   )

@@ -19,7 +19,7 @@ export function toSection({ wallets, tokens, ways, ...measuring }: Measured): st
       title: 'Portfolio',
       about: `The time of \`GET /api/wallets/{address}/balance\` with ${tokens} listed tokens, of each of which every wallet has some.`,
     }),
-    `The whole server over HTTP on loopback, with a real node on the same machine; ${wallets} wallets that nobody has requested before. In milliseconds
+    `The whole server over HTTP on loopback, with a real node on the same machine; ${wallets} wallets, each requested for the first time. In milliseconds
 from sending to the last byte. _At once_: all requests sent at the same time, each timed to its own answer. Every balance was checked to the last digit.`,
     toTable(
       ['Wallets', 'p50', 'p95', 'max'],

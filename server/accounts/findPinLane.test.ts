@@ -50,7 +50,7 @@ test.each<[string, PinSigns, 'recognized' | 'unrecognized', string[]]>([
   expect(listSubjects(lane.limits)).toEqual(subjects)
 })
 
-test('a name that nobody has counts under a bucket, and its PIN under the decoys', () => {
+test('an unknown name counts under a bucket, and its PIN under the decoys', () => {
   const { limits } = findPinLane({ ...attempt, key: 'zoe', user: undefined }, nothing, keyedHash)
   expect(limits.map(({ subject }) => subject).slice(0, 3)).toEqual(['nobody:42', 'client:42', 'client:42:nobody:42'])
   expect(limits.flatMap(({ decoy }) => decoy?.isCharged ?? [])).toEqual([true, true])

@@ -72,7 +72,7 @@ function listUnrecognizedLimits({ user, key, pin }: PinAttempt, { client, keyedH
   const guess = keyedHash('guess', pin)
   // Whose PIN it was tried for is in the hash: nobody finds a user's guesses by one of his own.
   const pair = `pair:${keyedHash('guess', `${account} ${pin}`)}`
-  // Names cost nothing to make up, and are mistyped: a PIN on a name that nobody has was wrong on no account.
+  // Names cost nothing to make up, and are mistyped: with an unknown name, a PIN was wrong for no account.
   const isCharged = user === undefined
   const guessFrom = `${from}:${keyedHash('guess', `${from} ${pin}`)}`
   return [
