@@ -19,16 +19,16 @@ export function findProblems(schema: TSchema, value: unknown, prefix = ''): Prob
     if (problems.size >= problemsMax) break
     if (keyword === 'boolean') continue
     const path = instancePath.split('/').slice(1)
-    const at = schemaAt(schema, schemaPath)
+    const at = valueAt(schema, schemaPath.split('/').slice(1))
     const requiredProperties = 'requiredProperties' in params ? params.requiredProperties : []
     const additionalProperties = 'additionalProperties' in params ? params.additionalProperties : []
     for (const name of requiredProperties) {
-      add(problems, prefix, [...path, name], 'nothing', at?.['properties']?.[name]?.['description'] ?? 'a value')
+      add(problems, prefix, [...path, name], 'nothing', descriptionOf(valueAt(at, ['properties', name])) ?? 'a value')
     }
     for (const name of additionalProperties)
-      add(problems, prefix, [...path, name], 'an unknown field', listNames(at) ?? at?.['description'] ?? 'no such field')
+      add(problems, prefix, [...path, name], 'an unknown field', listNames(at) ?? descriptionOf(at) ?? 'no such field')
     if (requiredProperties.length + additionalProperties.length === 0) {
-      add(problems, prefix, path, show(valueAt(value, path)), at?.['description'] ?? message)
+      add(problems, prefix, path, show(valueAt(value, path)), descriptionOf(at) ?? message)
     }
   }
   return [...problems.values()]
@@ -58,19 +58,15 @@ function add(problems: Map<string, Problem>, prefix: string, path: readonly stri
   if (!problems.has(field)) problems.set(field, { field, found, wanted })
 }
 
-/** Undefined for an object whose fields are named by the operator. */
-function listNames(at: SchemaNode | undefined): string | undefined {
-  return at?.['properties'] && `one of ${Object.keys(at['properties']).join(', ')}`
+function descriptionOf(schema: unknown): string | undefined {
+  const found = valueAt(schema, ['description'])
+  return typeof found === 'string' ? found : undefined
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a JSON schema is walked by its keywords.
-type SchemaNode = Record<string, any>
-
-function schemaAt(schema: TSchema, schemaPath: string): SchemaNode | undefined {
-  return schemaPath
-    .split('/')
-    .slice(1)
-    .reduce<SchemaNode | undefined>((node, key) => node?.[key], schema)
+/** Undefined for an object whose fields are named by the operator. */
+function listNames(schema: unknown): string | undefined {
+  const properties = valueAt(schema, ['properties'])
+  return typeof properties === 'object' && properties !== null ? `one of ${Object.keys(properties).join(', ')}` : undefined
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
