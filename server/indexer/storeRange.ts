@@ -5,7 +5,7 @@ import { insertBlocks, thinBlocks } from '../store/blocks.ts'
 import { insertFeeProtocols } from '../store/feeProtocols.ts'
 import { insertDoubts } from '../store/poolChecks.ts'
 import { insertPoolEvents } from '../store/poolEvents.ts'
-import type { Store } from '../store/store.ts'
+import type { Store, Tx } from '../store/store.ts'
 import { insertSwaps } from '../store/swaps.ts'
 import { advanceCursor, type BlockRef } from '../store/syncCursor.ts'
 import type { Guard } from '../witness/createGuard.ts'
@@ -77,7 +77,7 @@ async function writeRange(deps: RangeDeps, { range, folded }: Folded, cursor: Bl
   const { swaps, otherEvents, values } = folded
   const written = new AbortController()
   try {
-    await deps.store.write(async (tx) => {
+    const write = async (tx: Tx) => {
       if (!(await advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))) throw moved()
       // From here on nobody else changes rows of the index.
       if (deps.holder.world !== folded.world) throw new WorldReplaced()
@@ -93,7 +93,8 @@ async function writeRange(deps: RangeDeps, { range, folded }: Folded, cursor: Bl
       await storeSpans(tx, folded.windows)
       await insertBlocks(tx, toBlockRefs(range))
       if (crossesThinning(range)) await thinBlocks(tx, last.number)
-    })
+    }
+    await deps.store.write(write, { asyncCommit: true })
   } finally {
     written.abort()
   }

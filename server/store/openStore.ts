@@ -27,7 +27,7 @@ export async function openServerStore(location: StoreLocation, onLost: (failure:
     return {
       ...store,
       // Until the server has ended, which takes as long as its answers under way, another one may write.
-      write: (work) => (lost ? Promise.reject(lost) : store.write(work)),
+      write: (work, options) => (lost ? Promise.reject(lost) : store.write(work, options)),
       close: () => store.close().finally(lock.release),
     }
   } catch (error) {

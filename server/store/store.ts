@@ -5,6 +5,14 @@ import type { Schema } from './schema.ts'
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
+export type WriteOptions = {
+  /**
+   * For what the chain tells again: SQLite does not wait for the disk at the end. The last of these transactions can be gone after a power cut, each
+   * whole, and none that a durable one followed. The end of a process loses nothing. PostgreSQL always waits.
+   */
+  readonly asyncCommit?: boolean
+}
+
 /** The database behind the product: SQLite in a file, or PostgreSQL. */
 export type Store = {
   readonly engine: 'sqlite' | 'postgres'
@@ -12,8 +20,8 @@ export type Store = {
   readonly read: Db
   /** Runs several reads against one and the same state of the database. */
   readConsistently<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs `work` in one durable transaction; what it throws undoes all of it. SQLite runs one at a time. */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs `work` in one transaction, durable unless `options` say otherwise; what it throws undoes all of it. SQLite runs one at a time. */
+  write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>
   /** Resolves when the database answers and keeps what is written. @throws Failure `store-…` */
   ping(): Promise<void>
   /** Milliseconds that the oldest statement under way has no answer; absent where a database is no process of its own. */

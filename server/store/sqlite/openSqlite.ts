@@ -39,6 +39,7 @@ export async function openSqlite(
   }
   const reader = openSqliteReader(file)
   const sameFile = createSameFile(file, onLost)
+  const setCommit = createCommitSwitch()
   let isClosing = false
   // SQLite itself removes what it keeps beside the file.
   const checkFile = () => {
@@ -46,9 +47,12 @@ export async function openSqlite(
   }
   return {
     ...reader,
-    write: async (work) => {
+    write: async (work, { asyncCommit = false } = {}) => {
       checkFile()
-      return writeDb.transaction().execute(work)
+      return writeDb.connection().execute(async (db) => {
+        await setCommit(db, asyncCommit)
+        return db.transaction().execute(work)
+      })
     },
     ping: async () => {
       checkFile()
@@ -60,6 +64,16 @@ export async function openSqlite(
       await reader.close()
       await writeDb.destroy()
     },
+  }
+}
+
+/** SQLite takes it between transactions only. A connection that was opened again waits for the disk. */
+function createCommitSwitch(): (db: Db, isAsync: boolean) => Promise<void> {
+  let isNow = false
+  return async (db, isAsync) => {
+    if (isAsync === isNow) return
+    await sql.raw(`pragma synchronous = ${isAsync ? 'normal' : 'full'}`).execute(db)
+    isNow = isAsync
   }
 }
 

@@ -18,8 +18,11 @@ const cacheKiB = 16 * 1_024
  * for "never", and a long migration would fill the memory.
  */
 const spillPages = 16_383
-/** Of the log, before its pages are put into the file. With SQLite's 1,000 that happened after every transaction of history. */
-const checkpointPages = 16_384
+/**
+ * Of the log, before its pages are put into the file, 256 MB. With SQLite's 1,000 that happened after every transaction of history. The pages of a few
+ * transactions are mostly the same, and go into the file once.
+ */
+const checkpointPages = 65_536
 const settings = [
   ...['journal_mode = WAL', 'synchronous = FULL', `cache_size = -${cacheKiB}`, `cache_spill = ${spillPages}`],
   `wal_autocheckpoint = ${checkpointPages}`,
