@@ -24,6 +24,8 @@ export type Config = {
   /** Where answers of nodes are recorded, and how many bytes of them at most. Absent: nowhere. */
   readonly rpcCache?: { readonly folder: string; readonly bytesMax: number } | undefined
   readonly store: StoreLocation
+  /** Whether this server may lead those on its PostgreSQL, or only serves. On a file there is one server, which does everything. */
+  readonly role: Role
   /** Where files of this network are kept: `DATA_DIR/<network>`. */
   readonly dataDir: string
   readonly host: string
@@ -50,6 +52,8 @@ export type Config = {
   /** Wallets that may enter the operators' panel, in lower case. */
   readonly adminWallets: readonly Address[]
 }
+
+export type Role = 'auto' | 'serve'
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -83,6 +87,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const rpcCache = parseRpcCache(env['RPC_CACHE'], env['RPC_CACHE_MAX_GB'], problems)
   const logLevel = parseLogLevel(env['LOG_LEVEL'] || 'info', problems)
   const databaseUrl = parseDatabaseUrl(env['DATABASE_URL'], problems)
+  const role = parseRole(env['ROLE'], databaseUrl, problems)
   const sourceEnv = parseSourceEnv(env, problems)
   const adminWallets = parseAdminWallets(env['ADMIN_WALLETS'], problems)
   if (problems.length > 0 || !network || !parsed.list) throw invalid(problems)
@@ -105,6 +110,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     rpcUrls: rpcUrls ?? network.chain.rpcUrls,
     rpcCache,
     dataDir,
+    role,
     store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
     pepper: { file: join(dataDir, 'pepper'), given: pepper },
     host,
@@ -148,6 +154,18 @@ function parseDatabaseUrl(url: string | undefined, problems: Problem[]): string 
     problems.push({ field: 'DATABASE_URL', found: 'a text that is no URL', wanted })
   }
   return url
+}
+
+function parseRole(text: string | undefined, databaseUrl: string | undefined, problems: Problem[]): Role {
+  const isServe = text === 'serve'
+  if (text && text !== 'auto' && !isServe) problems.push({ field: 'ROLE', found: show(text), wanted: '"auto" or "serve"' })
+  if (isServe && !databaseUrl)
+    problems.push({
+      field: 'ROLE',
+      found: '"serve" without DATABASE_URL',
+      wanted: '"auto": the only server on a file does everything',
+    })
+  return isServe ? 'serve' : 'auto'
 }
 
 /** A container is killed after 30 s where nobody says otherwise: answers under way and the parts need some of those. */

@@ -8,8 +8,7 @@ import type { Config } from './config.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openKeys } from './openKeys.ts'
-import { openTokenList } from './openTokenList.ts'
-import { findLeftWal, openServerStore } from './store/openStore.ts'
+import { findLeftWal, openServerStore, openStore } from './store/openStore.ts'
 import { toRequestStore } from './store/requestStore.ts'
 
 type Parts = {
@@ -22,18 +21,17 @@ type Parts = {
 export type Base = Awaited<ReturnType<typeof openBase>>
 
 /**
- * What all else is made from: the token list, the nodes, the store, and on it users and keys.
+ * What all else is made from: the nodes, the store, and on it users and keys.
  * @throws Failure of the store, which is closed then
  */
 export async function openBase(config: Config, { given, log, onLost }: Parts) {
-  const list = openTokenList(config)
   const nodeCalls = createNodeCalls(config.rpcUrls.length)
   const onOtherHashes = (text: string) => log.warn({}, text)
   const chain = toRecallingChain(
     given ?? createViemChain(config.rpcUrls, { paced: true, onOutcome: nodeCalls.count, onOtherHashes }),
   )
   const lacksDatabase = 'file' in config.store && existsSync(config.pepper.file) && !existsSync(config.store.file)
-  const store = await openServerStore(config.store, onLost)
+  const store = 'file' in config.store ? await openServerStore(config.store, onLost) : await openStore(config.store)
   const requestStore = toRequestStore(store)
   const users = await openAccounts(config, { store, requestStore }, (err) =>
     log.warn({ err }, 'Expired sessions could not be removed'),
@@ -63,5 +61,5 @@ export async function openBase(config: Config, { given, log, onLost }: Parts) {
         'Another process is still reading the database. The newest rows are in this file: keep it with chainboard.db',
       )
   }
-  return { given, log, list, nodeCalls, chain, store, requestStore, users, keys, close }
+  return { given, log, nodeCalls, chain, store, requestStore, users, keys, close }
 }

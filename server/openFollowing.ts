@@ -12,6 +12,7 @@ import type { Base } from './openBase.ts'
 import { openIndex, type ServerIndex } from './openIndex.ts'
 import type { Market } from './openMarket.ts'
 import { openOrganic } from './openOrganic.ts'
+import type { ServerList } from './openTokenList.ts'
 import type { Warnings } from './openWarnings.ts'
 import { openWitness } from './openWitness.ts'
 import { pause } from './pause.ts'
@@ -20,7 +21,7 @@ import type { IndexSwitch } from './store/indexSwitch.ts'
 import { toRevaluing } from './toScope.ts'
 
 type Parts = {
-  readonly base: Base
+  readonly base: Pick<Base, 'given' | 'chain' | 'store' | 'log'> & { readonly list: ServerList }
   readonly market: Market
   readonly warnings: Warnings
   readonly served: IndexSwitch
@@ -88,7 +89,7 @@ function followSales({ network }: Config, { base: { chain, store, log }, market,
   warnings.followSales({ chain, snapshot: market.snapshots.current, listSwaps, readTakings, log, pause })
 }
 
-function openRetention(config: Config, { store, log }: Base, { isIdle }: ServerIndex) {
+function openRetention(config: Config, { store, log }: Parts['base'], { isIdle }: ServerIndex) {
   const { retention, chain } = config.network
   return keepRetention({
     ...toRevaluing(config),

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { FollowStatus } from './indexer/followChain.ts'
 import { answerDex } from './market/cmc/answerDex.ts'
 import { answerListed } from './market/cmc/answerListed.ts'
+import { type CmcDesk, toAnswerable } from './market/cmc/cmcDesk.ts'
 import type { CmcWords } from './market/cmc/cmcWords.ts'
 import { createIndexHistory } from './market/indexHistory.ts'
 import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
@@ -23,6 +24,7 @@ import { pause } from './pause.ts'
 import { type IndexReader, wholeIndex } from './store/indexSwitch.ts'
 import { toRequestIndex } from './store/requestStore.ts'
 import type { Store } from './store/store.ts'
+import type { BlockRef } from './store/syncCursor.ts'
 
 const clock = { nowMs: () => Date.now(), pause }
 
@@ -39,6 +41,8 @@ export type Market = {
   creditsSpent(): number | undefined
   answerCmcListed(slug: string): CmcWords
   answerCmcDex(pool: string, network: string): CmcWords
+  /** What those answers are made of. */
+  cmcDesk(): CmcDesk
   /** How the subgraph stands to the chain, for a server without an index. */
   subgraphStatus(): FollowStatus
   start(): void
@@ -74,7 +78,6 @@ export async function openMarket(
 ): Promise<Market> {
   const stopping = new AbortController()
   const { network } = config
-  const subgraphUrl = findSubgraphUrl(network, config.sourceEnv)
   const indexes = network.index.pools !== 'none'
   const recent = keepRecentMarkets()
   const sources = await openMarketSources(config, store, {
@@ -105,22 +108,25 @@ export async function openMarket(
     snapshots.replace(merge())
     void keeper.readChain()
   })
+  const listed = () => keeper.kept().find(({ name }) => name === 'cmcListed')
   const desk = () => ({ network, list: list.current(), book: cmc?.book, nowMs: clock.nowMs() })
   return {
     snapshots,
     recent,
-    history:
-      indexes || !subgraphUrl
-        ? shareHours(createIndexHistory(toRequestIndex(index.served ?? wholeIndex(store))), () => snapshots.current().atBlock)
-        : createSubgraphHistory(createSubgraphClient(subgraphUrl, { signal })),
+    history: openPoolHistory(config, {
+      index: index.served ?? wholeIndex(store),
+      atBlock: () => snapshots.current().atBlock,
+      signal,
+    }),
     setOrganic: (reading) => {
       organic = reading
       snapshots.replace(merge())
     },
     sources: keeper.kept,
     creditsSpent: () => cmc?.credits.spentThisMonth(),
-    answerCmcListed: (slug) => answerListed(slug, { ...desk(), listed: keeper.kept().find(({ name }) => name === 'cmcListed') }),
+    answerCmcListed: (slug) => answerListed(slug, { ...desk(), listed: listed() }),
     answerCmcDex: (pool, slug) => answerDex(pool, slug, { ...desk(), onChain: keeper.chainReading() }),
+    cmcDesk: () => ({ rows: cmc?.book.rows(), listed: listed(), onChain: toAnswerable(keeper.chainReading()) }),
     subgraphStatus: () => toStatus(keeper),
     start: sources.start,
     stop: async () => {
@@ -130,6 +136,20 @@ export async function openMarket(
       await snapshots.stop()
     },
   }
+}
+
+type HistoryParts = {
+  readonly index: IndexReader
+  /** The block that answers are of now. */
+  readonly atBlock: () => BlockRef | undefined
+  readonly signal: AbortSignal
+}
+
+/** The past of pools: by the index, or where there is none by the subgraph. */
+export function openPoolHistory({ network, sourceEnv }: Config, { index, atBlock, signal }: HistoryParts): PoolHistory {
+  const subgraphUrl = findSubgraphUrl(network, sourceEnv)
+  if (network.index.pools !== 'none' || !subgraphUrl) return shareHours(createIndexHistory(toRequestIndex(index)), atBlock)
+  return createSubgraphHistory(createSubgraphClient(subgraphUrl, { signal }))
 }
 
 /** The sources of a configuration, opened and not asked yet. `list`: when absent, the configuration's. */

@@ -1,36 +1,25 @@
 import type { ApiDeps } from './api/deps.ts'
-import type { Boosts } from './boosts/boosts.ts'
 import type { Config } from './config.ts'
-import type { IndexChange } from './indexer/followChain.ts'
 import { type History, keepHistory } from './market/keepHistory.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
 import { withoutUnvalued } from './market/withoutUnvalued.ts'
 import type { Base } from './openBase.ts'
-import type { Following } from './openFollowing.ts'
 import { openGateway, openGatewayChain } from './openGateway.ts'
 import type { Graph } from './openGraph.ts'
-import type { Market } from './openMarket.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
 import { openReceipts } from './openReceipts.ts'
+import type { Site } from './site.ts'
 
-type Parts = {
-  readonly base: Base
-  readonly market: Market
-  readonly graph: Graph
-  readonly boosts: Boosts
-  readonly indexListeners: Set<(change: IndexChange) => void>
-  /** Absent until what follows the chain is open. */
-  readonly opened: { readonly following?: Following }
-}
+type Parts = { readonly base: Base; readonly graph: Graph; readonly site: Site }
 
 /** What the routes are given. */
 export function toApiDeps(config: Config, parts: Parts): ApiDeps {
-  const { base, market, indexListeners, opened } = parts
-  const { given, list, chain, requestStore } = base
-  const { snapshots } = market
-  const history = openHistory(base, market)
+  const { base, site } = parts
+  const { given, chain, requestStore } = base
+  const { list, snapshots } = site
+  const history = openHistory(site)
   return {
     network: config.network,
     networkName: config.networkName,
@@ -39,24 +28,23 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     publicOrigin: config.publicOrigin,
     accounts: base.users.accounts,
     highlighted: () => list.current().highlighted,
-    listStatus: list.status,
+    listStatus: site.listStatus,
     snapshot: snapshots.current,
     board: keepTokenBoard(snapshots.current),
     watchSnapshots: snapshots.watch,
-    watchIndex: (listener) => {
-      indexListeners.add(listener)
-      return () => void indexListeners.delete(listener)
-    },
+    watchIndex: site.watchIndex,
+    told: site.told,
+    servers: site.servers,
     readChart: history.readChart,
     readSwaps: history.readSwaps,
-    followStatus: () => opened.following?.status() ?? market.subgraphStatus(),
-    sources: market.sources,
-    creditsSpent: market.creditsSpent,
-    answerCmcListed: market.answerCmcListed,
-    answerCmcDex: market.answerCmcDex,
+    followStatus: site.followStatus,
+    sources: site.sources,
+    creditsSpent: site.creditsSpent,
+    answerCmcListed: site.answerCmcListed,
+    answerCmcDex: site.answerCmcDex,
     answerGraph: parts.graph.answer,
-    receipts: openReceipts(config, { store: requestStore, chain, recent: market.recent, list }),
-    boosts: parts.boosts,
+    receipts: openReceipts(config, { store: requestStore, chain, recent: site.recent, list }),
+    boosts: site.boosts,
     portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls), list }),
     keyGate: base.keys.gate,
     keys: base.keys.keys,
@@ -67,7 +55,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
 }
 
 /** Charts and swaps of the market; of a token whose newest blocks alone are valued, without the rest. */
-function openHistory({ list }: Base, { history, snapshots }: Market): History {
+function openHistory({ list, history, snapshots }: Site): History {
   return keepHistory(
     {
       readChart: (token, range) => {

@@ -26,6 +26,7 @@ const stages = [
   'server/init',
   'server/verify',
   'server/keeping',
+  'server/cluster',
   'server/network',
 ]
 
@@ -61,6 +62,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'server/init': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/doctor', 'server/network'],
   'server/verify': ['core', 'contract', 'server/chain', 'server/indexer', 'server/market'],
   'server/keeping': ['core', 'server/store'],
+  'server/cluster': ['core', 'server/store', 'server/boosts', 'server/indexer', 'server/market'],
   /** The shape of a network file and the reading of inputs: known to every stage that is told something by the operator. */
   'server/network': ['core'],
   /** Process, configuration, wiring. */

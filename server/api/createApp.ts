@@ -62,7 +62,7 @@ export async function createApp(
   const { metrics, drain } = health
   const isChatty = logLevel === 'debug' || logLevel === 'trace'
   const priceApi = openPriceApi(
-    { snapshot, watchSnapshots, watchIndex, keyGate, nowSeconds },
+    { snapshot, watchSnapshots, watchIndex, told: deps.told, keyGate, nowSeconds },
     { proxies, metrics, tell: isChatty ? (answer) => app.log.debug(answer, answeredText) : undefined },
   )
   drain.onListenerClosed(priceApi.endStreams)

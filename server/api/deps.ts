@@ -16,6 +16,7 @@ import type { SiteAddress } from './isSameOrigin.ts'
 import type { Receipts } from './receiptRoute.ts'
 import type { SubgraphRouteDeps } from './subgraphRoute.ts'
 import type { IndexMove } from './v1/stream/priceFeed.ts'
+import type { ToldEvent } from './v1/stream/priceStream.ts'
 
 // Groups of what routes take. Each route names those that it uses; `createApp.ts` alone has all of them.
 
@@ -43,6 +44,11 @@ export type MarketNews = {
   readonly watchSnapshots: (listener: () => void) => () => void
   /** At every move of the index, before the snapshot that follows from it. */
   readonly watchIndex: (listener: (move: IndexMove) => void) => () => void
+  /**
+   * Price events of the row that all servers tell, where there are several: the last minutes' at once, others as they come, each after
+   * the snapshot that it is of. Absent: this server makes its own.
+   */
+  readonly told?: { readonly run: string; watch(listener: (events: readonly ToldEvent[]) => void): () => void } | undefined
 }
 
 /** How far the chain has been followed. */
@@ -64,6 +70,22 @@ export type CmcAnswers = {
   readonly answerCmcDex: (pool: string, network: string) => CmcWords
 }
 
+/** How this server stands to the others on its database. */
+export type ServersStatus = {
+  /** The epoch in which this server leads; undefined: it does not. */
+  readonly leadsInEpoch: number | undefined
+  /** The epoch of the board, and its number in the row of all; 0 before the first. */
+  readonly epoch: number
+  readonly sequence: number
+  /** Seconds since this server has it; undefined before the first. */
+  readonly ageSeconds: number | undefined
+  /** Seconds since the leader last said how it stands; undefined before its first word. */
+  readonly stateAgeSeconds: number | undefined
+}
+
+/** Absent: no other server may be on the database. */
+export type Servers = { readonly servers?: (() => ServersStatus) | undefined }
+
 /** The node, for calls that are allowed to anybody. @throws Failure `busy`, `rpc-refused` */
 export type NodeGate = { readonly forwardRpc: (method: string, params: unknown) => Promise<unknown> }
 
@@ -84,6 +106,7 @@ export type ApiDeps = Network &
   NodeGate &
   StoreProbe &
   SubgraphRouteDeps &
+  Servers &
   Clock & {
     readonly accounts: Accounts
     readonly receipts: Receipts

@@ -4,7 +4,7 @@ import type { Boosts } from '../boosts/boosts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { KeptSource } from '../market/pollSource.ts'
 import { type RequestClass, requestClasses } from './admission.ts'
-import type { Clock, Following, ListNews, Sources } from './deps.ts'
+import type { Clock, Following, ListNews, Servers, ServersStatus, Sources } from './deps.ts'
 import { createRequestTimes } from './requestTimes.ts'
 import { toStatus } from './toStatus.ts'
 
@@ -30,7 +30,8 @@ type Verification = NonNullable<FollowStatus['verification']>
 export type MetricsDeps = Following &
   Clock &
   Sources &
-  ListNews & { readonly boosts: Pick<Boosts, 'expirations' | 'answeredAtMs' | 'doubts' | 'repairs'> }
+  ListNews &
+  Servers & { readonly boosts: Pick<Boosts, 'expirations' | 'answeredAtMs' | 'doubts' | 'repairs'> }
 
 /** Adds a figure that is read when it is asked for; `null` where there is none. */
 type AddGauge = (name: string, help: string, read: () => number | null) => Gauge
@@ -51,6 +52,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   addIndex(gauge, deps)
   addCalls(gauge, deps)
   addList(gauge, deps)
+  addServers(gauge, deps)
   addBoosts(gauge, deps)
   addSources(registry, deps)
   const shed = countShed(registry)
@@ -117,6 +119,19 @@ function addList(gauge: AddGauge, { listStatus }: ListNews): void {
     return remote ? Number(remote.refused !== undefined) : null
   })
   gauge('chainboard_list_being_read', 'Added tokens with incomplete figures', () => listStatus().beingRead.length)
+}
+
+function addServers(gauge: AddGauge, { servers }: Servers): void {
+  if (!servers) return
+  const ofServers = (name: string, help: string, read: (status: ServersStatus) => number | undefined) =>
+    gauge(name, help, () => read(servers()) ?? null)
+  ofServers('chainboard_leader', 'Whether this server leads: 1 on one of all servers', (s) =>
+    Number(s.leadsInEpoch !== undefined),
+  )
+  ofServers('chainboard_leader_epoch', 'How often a leader has begun, up to the one that made the board', (s) => s.epoch)
+  ofServers('chainboard_board_sequence', 'Number of the board that this server answers from', (s) => s.sequence)
+  ofServers('chainboard_board_age_seconds', 'Seconds since this server has that board', (s) => s.ageSeconds)
+  ofServers('chainboard_leader_state_age_seconds', 'Seconds since the leader last told how it stands', (s) => s.stateAgeSeconds)
 }
 
 function addBoosts(gauge: AddGauge, { boosts, nowSeconds }: Pick<MetricsDeps, 'boosts' | 'nowSeconds'>): void {

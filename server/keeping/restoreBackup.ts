@@ -23,7 +23,7 @@ export async function restoreBackup(file: string, options: RestoreOptions): Prom
   const header = await readHeader(file)
   const refusal = findRefusal(header, options)
   if (refusal) throw refusal
-  const lock = await lockStore(options.location, () => undefined)
+  const lock = await lockStore(options.location, { isAlone: true, onLost: () => undefined })
   try {
     await checkBackup(file, header, options)
     const setAside = await explained(options.location, async () => {

@@ -11,6 +11,13 @@ import { findErrcode } from './sqlite/sqliteFault.ts'
 /** What one process at a time has. */
 export type StoreLock = { release(): Promise<void> }
 
+export type LockOptions = {
+  /** Whether no server at all may run on the database meanwhile; on a file none may in any case. */
+  readonly isAlone: boolean
+  /** Called when another process has the lock by then. */
+  readonly onLost: (failure: Failure) => void
+}
+
 /** How long a server waits for one that is about to end. */
 export const lockWaitMs = 3_000
 /** Milliseconds between two tries for the lock. */

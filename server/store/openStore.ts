@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { Failure, findErrorCode } from '@chainboard/core'
 import { describeOpenTrouble, isLocked } from './describeOpenTrouble.ts'
 import type { Locker } from './findLocker.ts'
-import { lockFolder, type StoreLock } from './lockFolder.ts'
+import { passEpoch } from './leadership.ts'
+import { type LockOptions, lockFolder, type StoreLock } from './lockFolder.ts'
 import { checkLocks, checkTables, findForeignMigration, knownMigrations, migrateStore, readMigrations } from './migrateStore.ts'
 import { openSqlite, openSqliteReader } from './sqlite/openSqlite.ts'
 import type { Db, Store, StoreReader } from './store.ts'
@@ -11,7 +12,8 @@ import type { StoreLocation } from './storeLocation.ts'
 import { findDriverError } from './toStoreFailure.ts'
 
 /**
- * Opens the store for the one server on it, and brings its tables up to date. Closing it lets the next server in.
+ * Opens the store for the only process that may write the index: the server on a file, or a tool. Brings its tables up to date. Closing it
+ * lets the next one in. Servers on a PostgreSQL elect one of them instead (`electLeader.ts`).
  * @param onLost called when this server must end: another one was there first when the database came back, or only closing saves what is written
  * @throws Failure `store-in-use`, and those of `openStore`
  */
@@ -21,9 +23,10 @@ export async function openServerStore(location: StoreLocation, onLost: (failure:
     lost = failure
     onLost(failure)
   }
-  const lock = await lockStore(location, lose)
+  const lock = await lockStore(location, { isAlone: false, onLost: lose })
   try {
     const store = await openStore(location, lose)
+    if (store.engine === 'postgres') await store.write(passEpoch)
     return {
       ...store,
       // Until the server has ended, which takes as long as its answers under way, another one may write.
@@ -42,7 +45,9 @@ export async function openServerStore(location: StoreLocation, onLost: (failure:
  */
 export function openStore(location: StoreLocation, onLost?: (failure: Failure) => void): Promise<Store> {
   const prepare: Prepare = async (db, engine) => {
-    await migrateStore(db, engine)
+    const migrate = () => migrateStore(db, engine)
+    if ('databaseUrl' in location) await (await import('./migrateAlone.ts')).migrateAlone(location.databaseUrl, db, migrate)
+    else await migrate()
     await checkTables(db, engine)
     await checkLocks(db, engine)
   }
@@ -83,12 +88,12 @@ export function openBackupReader(location: StoreLocation): Promise<StoreReader> 
 }
 
 /** @throws Failure `store-in-use`, or why the place cannot be used at all */
-export function lockStore(location: StoreLocation, onLost: (failure: Failure) => void): Promise<StoreLock> {
+export function lockStore(location: StoreLocation, options: LockOptions): Promise<StoreLock> {
   return explained(location, async () => {
     if ('file' in location) return lockFolder(dirname(location.file))
     // Loaded when wanted only: most servers have no PostgreSQL, and every megabyte of theirs counts.
     const { lockDatabase } = await import('./lockDatabase.ts')
-    return lockDatabase(location.databaseUrl, onLost)
+    return lockDatabase(location.databaseUrl, options)
   })
 }
 

@@ -234,6 +234,23 @@ export type AsideIndexesTable = {
   migration: string
 }
 
+/** Which server leads: `epoch` counts its predecessors. `run` names the row of all price events, and never changes. */
+export type LeadershipTable = { id: number; epoch: number; holder: string; since: number; run: string }
+
+/** One publication of the board, and the price events in it, of which `last_place` is the last one's place in the row of all. */
+export type BoardStepsTable = { seq: number; epoch: number; written_at: number; last_place: number; events: Buffer | null }
+
+/** The newest board, and the newest state of the leader. `number` rises with each; `form` says how `body` is written. */
+export type PublishedTable = {
+  id: number
+  epoch: number
+  number: number
+  /** By the database's clock, unix milliseconds. */
+  written_at_ms: number
+  form: number
+  body: Buffer
+}
+
 export type Schema = AccountSchema &
   KeySchema & {
     sync_cursor: SyncCursorTable
@@ -263,4 +280,8 @@ export type Schema = AccountSchema &
     boost_payments: BoostPaymentsTable
     boost_cursor: BoostCursorTable
     aside_indexes: AsideIndexesTable
+    leadership: LeadershipTable
+    board_steps: BoardStepsTable
+    board: PublishedTable
+    board_status: PublishedTable
   }

@@ -12,19 +12,14 @@ import type { StoreLocation } from './storeLocation.ts'
 const stores = createTempStores()
 const nobody = () => undefined
 
-const environment = (location: StoreLocation, dataDir: string) => ({
-  DATA_DIR: dataDir,
-  RPC_URL: 'http://127.0.0.1:9',
-  LOG_LEVEL: 'silent',
-  ...('databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : {}),
-})
+const environment = (dataDir: string) => ({ DATA_DIR: dataDir, RPC_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' })
 
-describe.each(engines)('two servers on one %s', (engine) => {
+describe('two servers on one file', () => {
   it('the second refuses in one sentence that names the first; killed, the first never blocks', {
     timeout: 120_000,
   }, async () => {
-    const dir = join(stores.dir, engine)
-    const env = environment(await stores.locate(engine), dir)
+    const dir = join(stores.dir, 'two')
+    const env = environment(dir)
     const first = startServerProcess(env)
     await first.listening
     const second = startServerProcess(env)
@@ -34,7 +29,7 @@ describe.each(engines)('two servers on one %s', (engine) => {
     expect(lines[0]).toMatch(
       new RegExp(`^Chainboard cannot start: Another Chainboard server uses .*\\(pid ${first.child.pid} on .*, since 20`),
     )
-    if (engine === 'sqlite') expect(lines[0]).toContain(`the folder ${join(dir, 'devnet')} `)
+    expect(lines[0]).toContain(`the folder ${join(dir, 'devnet')} `)
 
     first.child.kill('SIGKILL')
     await first.ended
@@ -42,13 +37,15 @@ describe.each(engines)('two servers on one %s', (engine) => {
     expect((await fetch(`${await third.listening}/healthz`)).status).toBe(200)
     third.child.kill('SIGTERM')
     expect(await third.ended).toBe(0)
-    if (engine === 'sqlite') expect(existsSync(join(dir, 'devnet', 'server.pid'))).toBe(false)
+    expect(existsSync(join(dir, 'devnet', 'server.pid'))).toBe(false)
   })
+})
 
+describe.each(engines)('two programs on one %s', (engine) => {
   it('the second gets the lock when the first gives it back while it waits', async () => {
     const location = await stores.locate(engine)
     const first = await openServerStore(location, nobody)
-    const second = lockStore(location, nobody)
+    const second = lockStore(location, { isAlone: false, onLost: nobody })
     await first.close()
     await (await second).release()
   })
@@ -114,7 +111,7 @@ describe.skipIf(!postgresUrl)("the lock's connection to PostgreSQL", () => {
   it('lost, is made again, and has the lock again', async () => {
     const location = await stores.locate('postgres')
     const taken = vi.fn()
-    const lock = await lockStore(location, taken)
+    const lock = await lockStore(location, { isAlone: false, onLost: taken })
     const observer = await observe(location)
     const before = await findHolder(observer)
     await observer.query('select pg_terminate_backend($1)', [before])
@@ -146,7 +143,7 @@ describe.skipIf(!postgresUrl)("the lock's connection to PostgreSQL", () => {
     const through = new URL(location.databaseUrl)
     through.host = `127.0.0.1:${(way.address() as AddressInfo).port}`
     const taken = vi.fn()
-    const lock = await lockStore({ databaseUrl: through.href }, taken)
+    const lock = await lockStore({ databaseUrl: through.href }, { isAlone: false, onLost: taken })
     const observer = await observe(location)
     const before = await findHolder(observer)
     for (const up of ups) up.destroy()

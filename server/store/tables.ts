@@ -3,9 +3,9 @@ import type { Schema } from './schema.ts'
 
 /**
  * `index`: follows from the chain, and is read again where it is missing. `kept`: exists nowhere else. `aside`: names tables
- * that a backup does not have either.
+ * that a backup does not have either. `running`: what servers that run tell each other, which is of no use to a later one.
  */
-export type TableKind = 'index' | 'kept' | 'aside'
+export type TableKind = 'index' | 'kept' | 'aside' | 'running'
 
 /** Tables that a later migration dropped: data of an older version, and its backups, have them. */
 export const droppedTables = ['transactions'] as const
@@ -60,7 +60,16 @@ export const tableKinds: Readonly<Record<keyof Schema | (typeof droppedTables)[n
   spent_messages: 'kept',
   admin_acts: 'kept',
   aside_indexes: 'aside',
+  leadership: 'running',
+  board_steps: 'running',
+  board: 'running',
+  board_status: 'running',
 }
 
 /** The tables that every database of this version has. */
 export const currentTables = Object.keys(tableKinds).filter((name) => !droppedTables.some((dropped) => dropped === name))
+
+/** What servers that run tell each other. */
+export const runningTables: readonly string[] = Object.entries(tableKinds).flatMap(([name, kind]) =>
+  kind === 'running' ? [name] : [],
+)

@@ -4,6 +4,7 @@ import { createKeyedHash } from '../accounts/keyedHash.ts'
 import type { Schema } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { listTables } from '../store/tableRows.ts'
+import { runningTables } from '../store/tables.ts'
 
 // Rows of everything that exists nowhere else, with values that are easily lost on the way: texts of other alphabets, quotes,
 // lines, the greatest and the smallest numbers, nulls.
@@ -111,8 +112,8 @@ export const keptRows: Rows = {
 export async function dumpRows({ read, engine }: Pick<Store, 'read' | 'engine'>): Promise<Record<string, unknown[]>> {
   const dump: Record<string, unknown[]> = {}
   for (const table of (await listTables(read, engine)).keys()) {
-    // What SQLite shortens addresses by is in no row that is read.
-    if (table.startsWith('kysely_') || table === 'addresses') continue
+    // What SQLite shortens addresses by is in no row that is read. What servers tell each other is in no backup.
+    if (table.startsWith('kysely_') || table === 'addresses' || runningTables.includes(table)) continue
     const rows = await read
       .selectFrom(table as 'users')
       .selectAll()

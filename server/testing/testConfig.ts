@@ -12,6 +12,7 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     listFiles: undefined,
     rpcUrls: [],
     store,
+    role: 'auto',
     dataDir: tmpdir(),
     host: '127.0.0.1',
     port: 0,

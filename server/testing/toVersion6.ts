@@ -1,4 +1,4 @@
-import { droppedColumns } from '../store/tables.ts'
+import { droppedColumns, runningTables } from '../store/tables.ts'
 
 /**
  * What takes the tables back to those of migration 0006-boosts, on either engine. In SQLite the big tables stay packed: they can be read,
@@ -26,6 +26,7 @@ export const toVersion6: readonly string[] = [
     'scope_tokens',
     'confirmed_tokens',
     'kept_since',
+    ...runningTables,
   ].map((table) => `drop table ${table}`),
   ...['pools', 'pool_hours'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),

@@ -24,9 +24,9 @@ type Options = Pick<HotPathDeps, 'proxies' | 'tell'> & { readonly metrics: Pick<
 export function openPriceApi(deps: PriceApiDeps, { proxies, metrics, tell }: Options): PriceApi {
   const { nowSeconds, keyGate: gate } = deps
   const prices = keepPriceCache(deps)
-  const stream = createPriceStream({ prices, nowSeconds })
+  const stream = createPriceStream({ prices, nowSeconds }, { run: deps.told?.run })
   const hotPath = createHotPath({ prices, gate, proxies, counterOf: metrics.counterOf, tell })
-  const unwatch = [deps.watchSnapshots(stream.look), deps.watchIndex(stream.follow)]
+  const unwatch = deps.told ? [deps.told.watch(stream.tell)] : [deps.watchSnapshots(stream.look), deps.watchIndex(stream.follow)]
   metrics.watchStreams(stream.readers)
   const routes = priceRoutes({ prices, nowSeconds, gate, stream, spentFor: hotPath.spentFor })
   const endStreams = () => {

@@ -11,7 +11,7 @@ export type DexDesk = {
   /** Undefined: there is no key. */
   readonly book: CmcBook | undefined
   /** What the chain says: the index, or a subgraph. */
-  readonly onChain: SourceReading | undefined
+  readonly onChain: Pick<SourceReading, 'atBlock' | 'answers' | 'poolVolumes'> | undefined
   readonly nowMs: number
 }
 

@@ -9,7 +9,7 @@ export type ListedDesk = {
   /** Undefined: there is no key. */
   readonly book: CmcBook | undefined
   /** What is kept of the listing; undefined when it is not asked. */
-  readonly listed: KeptSource | undefined
+  readonly listed: Pick<KeptSource, 'reading' | 'failure'> | undefined
   readonly nowMs: number
 }
 

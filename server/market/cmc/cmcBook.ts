@@ -13,15 +13,23 @@ export type CmcBook = {
   findPair(pool: Address): KeptRow<DexPair> | undefined
   keepCoins(rows: readonly ListedCoin[], timestamp: string): void
   keepPairs(rows: readonly DexPair[], timestamp: string): void
+  /** All that is kept. */
+  rows(): CmcRows
 }
 
-/** Empty until the first answer. */
-export function createCmcBook(): CmcBook {
-  let coins: ReadonlyMap<string, KeptRow<ListedCoin>> = new Map()
-  let pairs: ReadonlyMap<string, KeptRow<DexPair>> = new Map()
+/** Coins by slug, pairs by their pool's address in small letters. */
+export type CmcRows = {
+  readonly coins: ReadonlyMap<string, KeptRow<ListedCoin>>
+  readonly pairs: ReadonlyMap<string, KeptRow<DexPair>>
+}
+
+/** @param first absent: empty until the first answer */
+export function createCmcBook(first: CmcRows = { coins: new Map(), pairs: new Map() }): CmcBook {
+  let { coins, pairs } = first
   return {
     findCoin: (slug) => coins.get(slug),
     findPair: (pool) => pairs.get(pool),
+    rows: () => ({ coins, pairs }),
     keepCoins: (rows, timestamp) => {
       coins = new Map(rows.map((row) => [row.slug, { row, timestamp }]))
     },

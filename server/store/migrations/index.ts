@@ -24,6 +24,7 @@ import { addKeptSince } from './0021-kept-since.ts'
 import { makeRowsSmaller } from './0022-smaller-rows.ts'
 import { makeHoursLeaner } from './0023-leaner-hours.ts'
 import { markPoolsOfTheHour } from './0024-pools-of-the-hour.ts'
+import { addSeveralServers } from './0025-several-servers.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -52,5 +53,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0022-smaller-rows': makeRowsSmaller(engine),
     '0023-leaner-hours': makeHoursLeaner(engine),
     '0024-pools-of-the-hour': markPoolsOfTheHour(),
+    '0025-several-servers': addSeveralServers(engine),
   }
 }

@@ -15,16 +15,30 @@ export type StreamEvent = {
 /** What an event says. `tellOf` tells it of some of its addresses; without one it is of a single token. */
 export type EventWords = { readonly json: string; tellOf?(addresses: readonly string[]): string }
 
+export type EventName = 'price' | 'retracted'
+
 export type EventRing = {
   /** @returns the event with its place and its bytes */
-  append(name: 'price' | 'retracted', addresses: readonly string[], words: EventWords): StreamEvent
+  append(name: EventName, addresses: readonly string[], words: EventWords): StreamEvent
+  /**
+   * Takes an event that has its place already. One that does not follow on the last begins a new row.
+   * @returns the event; undefined for one that is there
+   */
+  put(place: number, name: EventName, addresses: readonly string[], words: EventWords): StreamEvent | undefined
   /** Events after the one called `id`; undefined when they are not all kept, or it is of another run of the server. */
   since(id: string): readonly StreamEvent[] | undefined
   /** What the newest event is called; a name also before the first one. */
   lastId(): string
+  /** Place of the newest event; 0 before the first one. */
+  last(): number
+  /** The place that an id of this run names, also when it is ahead of the newest: another server told it. Undefined: of no use here. */
+  placeOf(id: string): number | undefined
 }
 
 export type RingLimits = { readonly eventsMax: number; readonly bytesMax: number }
+
+/** So far ahead another server may be that told an event. */
+const aheadMax = 100_000
 
 /** The newest events, so that a reader whose line broke can go on where it was. @param run tells runs of the server apart */
 export function createEventRing({ eventsMax, bytesMax }: RingLimits, run = randomBytes(4).toString('hex')): EventRing {
@@ -40,26 +54,42 @@ export function createEventRing({ eventsMax, bytesMax }: RingLimits, run = rando
     }
     events.splice(0, count)
   }
+  const add = (name: EventName, addresses: readonly string[], { json, tellOf }: EventWords): StreamEvent => {
+    last += 1
+    const head = `id: ${run}-${last}\nevent: ${name}\ndata: `
+    const bytes = toOwnBytes(`${head}${json}\n\n`)
+    const bytesFor = (wanted: ReadonlySet<string>) => {
+      if (!addresses.some((address) => wanted.has(address))) return undefined
+      return tellOf ? Buffer.from(`${head}${tellOf(addresses.filter((address) => wanted.has(address)))}\n\n`) : bytes
+    }
+    const event = { place: last, addresses, bytes, bytesFor }
+    events.push(event)
+    kept += bytes.length
+    dropOldest()
+    return event
+  }
+  const placeOf = (id: string) => {
+    const [, itsRun, digits] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(id) ?? []
+    const place = Number(digits)
+    return itsRun === run && place <= last + aheadMax ? place : undefined
+  }
   return {
-    append: (name, addresses, { json, tellOf }) => {
-      last += 1
-      const head = `id: ${run}-${last}\nevent: ${name}\ndata: `
-      const bytes = toOwnBytes(`${head}${json}\n\n`)
-      const bytesFor = (wanted: ReadonlySet<string>) => {
-        if (!addresses.some((address) => wanted.has(address))) return undefined
-        return tellOf ? Buffer.from(`${head}${tellOf(addresses.filter((address) => wanted.has(address)))}\n\n`) : bytes
+    append: add,
+    put: (place, name, addresses, words) => {
+      if (place <= last) return undefined
+      if (place !== last + 1) {
+        events.length = 0
+        kept = 0
+        last = place - 1
       }
-      const event = { place: last, addresses, bytes, bytesFor }
-      events.push(event)
-      kept += bytes.length
-      dropOldest()
-      return event
+      return add(name, addresses, words)
     },
+    last: () => last,
+    placeOf,
     since: (id) => {
-      const [, itsRun, digits] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(id) ?? []
-      const place = Number(digits)
+      const place = placeOf(id)
       const oldest = last - events.length
-      if (itsRun !== run || !(place >= oldest && place <= last)) return undefined
+      if (place === undefined || !(place >= oldest && place <= last)) return undefined
       return events.slice(place - oldest)
     },
     lastId: () => `${run}-${last}`,

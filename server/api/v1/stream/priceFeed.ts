@@ -3,7 +3,7 @@ import type { Address, PriceStatus } from '@chainboard/core'
 import { priceStatusOf } from '../../../market/takeSnapshot.ts'
 import type { TokenMarket } from '../../../market/tokenMarket.ts'
 import type { CachedPrices } from '../priceCache.ts'
-import type { EventRing, StreamEvent } from './eventRing.ts'
+import type { EventName, EventWords } from './eventRing.ts'
 
 /** A block of the index. */
 type BlockRef = NonNullable<CachedPrices['snapshot']['atBlock']>
@@ -20,7 +20,21 @@ type Told = {
   readonly block: number | undefined
 }
 
-export type FeedDeps = { readonly prices: () => CachedPrices; readonly ring: EventRing; readonly nowSeconds: () => number }
+export type FeedDeps<E> = {
+  readonly prices: () => CachedPrices
+  /** Makes events. */
+  readonly ring: { append(name: EventName, addresses: readonly string[], words: EventWords): E }
+  readonly nowSeconds: () => number
+  /** What was told before, by another server; absent: nothing. */
+  readonly before?: ToldBefore | undefined
+}
+
+/** Blocks of the index that were told of, at which of them each token's price last changed, and tokens whose last price was taken back. */
+export type ToldBefore = {
+  readonly blocks: readonly BlockRef[]
+  readonly changedAt: ReadonlyMap<Address, number>
+  readonly voided: ReadonlySet<Address>
+}
 
 /** Blocks remembered to know their prices again when the chain has left them. */
 const blocksMax = 4_096
@@ -30,35 +44,38 @@ const blocksMax = 4_096
  * `retracted` when the chain has left blocks that changes were told of. The first look tells nothing: it is what a caller
  * reads from the list.
  */
-export function createPriceFeed({ prices, ring, nowSeconds }: FeedDeps) {
+export function createPriceFeed<E>({ prices, ring, nowSeconds, before: earlier }: FeedDeps<E>) {
   const told = new Map<Address, Told>()
   const left = new Set<string>()
-  let blocks: readonly BlockRef[] = []
+  let blocks: readonly BlockRef[] = earlier?.blocks ?? []
   let lastPrices: CachedPrices | undefined
 
-  const look = (): readonly StreamEvent[] => {
+  const look = (): readonly E[] => {
     const current = prices()
     const { atBlock, markets } = current.snapshot
     // Taken while the chain changed its mind: another one is on its way.
     if (current === lastPrices || (atBlock && left.has(atBlock.hash))) return []
     const isFirst = lastPrices === undefined
     lastPrices = current
-    const events: StreamEvent[] = []
+    const events: E[] = []
     for (const market of markets) {
       const { id } = market.token
       const before = told.get(id)
       const status = priceStatusOf(market, { nowSeconds: nowSeconds() })
       if (before?.market === market && before.status === status) continue
-      const now = toTold(market, status, isFirst ? undefined : atBlock)
+      const now = {
+        ...toTold(market, status, isFirst ? undefined : atBlock),
+        ...(isFirst && { block: earlier?.changedAt.get(id) }),
+      }
       const isSame = before !== undefined && !isChanged(before, now)
-      told.set(id, isSame ? { ...now, block: before.block } : now)
+      told.set(id, isSame ? { ...now, block: before.block } : isFirst && earlier?.voided.has(id) ? untold : now)
       const entry = isFirst || isSame ? undefined : current.find(id)
       if (entry) events.push(ring.append('price', [id], entry))
     }
     return events
   }
 
-  const retract = (cursor: BlockRef | undefined): readonly StreamEvent[] => {
+  const retract = (cursor: BlockRef | undefined): readonly E[] => {
     const upTo = cursor?.number ?? -1
     for (const { number, hash } of blocks) if (number > upTo) left.add(hash)
     blocks = blocks.filter(({ number }) => number <= upTo)
@@ -78,7 +95,7 @@ export function createPriceFeed({ prices, ring, nowSeconds }: FeedDeps) {
   return {
     look,
     /** To be told of every move of the index, before the market is taken anew. */
-    follow: ({ cursor, rolledBack }: IndexMove): readonly StreamEvent[] => {
+    follow: ({ cursor, rolledBack }: IndexMove): readonly E[] => {
       if (rolledBack) return retract(cursor)
       if (cursor) {
         // A block may come back.

@@ -1,6 +1,6 @@
 import type { WireEnded, WireReady } from '@chainboard/contract'
 import type { CachedPrices } from '../priceCache.ts'
-import { createEventRing, type RingLimits, type StreamEvent } from './eventRing.ts'
+import { createEventRing, type EventName, type EventWords, type RingLimits, type StreamEvent } from './eventRing.ts'
 import { createPriceFeed, type IndexMove } from './priceFeed.ts'
 
 /** Where a reader's bytes go: a response of node:http. */
@@ -36,9 +36,19 @@ export type PriceStream = {
   /** Looks whether there is something to tell. */
   look(): void
   follow(move: IndexMove): void
+  /** Tells events that another server may have made. Where some are missing before them, all streams end: their readers begin anew. */
+  tell(events: readonly ToldEvent[]): void
   readers(): number
   /** Ends all streams: their readers come back. */
   close(): void
+}
+
+/** An event with its place in the row that all servers tell. */
+export type ToldEvent = {
+  readonly place: number
+  readonly name: EventName
+  readonly addresses: readonly string[]
+  readonly words: EventWords
 }
 
 /** Streams of one address without a key, of one key, of everybody. */
@@ -63,45 +73,66 @@ const timerMsMax = 2 ** 31 - 1
 
 export type StreamDeps = { readonly prices: () => CachedPrices; readonly nowSeconds: () => number }
 
-type Kept = Pick<ReaderWish, 'principal' | 'client' | 'addresses' | 'sink'>
+/** `after`: the place of the last event that it knows, which may be ahead of ours. */
+type Kept = Pick<ReaderWish, 'principal' | 'client' | 'addresses' | 'sink'> & { readonly after: number }
+
+type StreamOptions = {
+  readonly limits?: RingLimits
+  /** What the row of events is called that all servers tell; absent: this server tells its own. */
+  readonly run?: string | undefined
+}
 
 /** The price changes of all tokens, to everybody who listens. An event is written once, whoever reads it. */
-export function createPriceStream({ prices, nowSeconds }: StreamDeps, limits: RingLimits = ringLimits): PriceStream {
-  const ring = createEventRing(limits)
-  const feed = createPriceFeed({ prices, ring, nowSeconds })
+export function createPriceStream(
+  { prices, nowSeconds }: StreamDeps,
+  { limits = ringLimits, run }: StreamOptions = {},
+): PriceStream {
+  const ring = createEventRing(limits, run)
+  const feed = run === undefined ? createPriceFeed({ prices, ring, nowSeconds }) : undefined
   const readers = createReaders()
   let turnTimer: NodeJS.Timeout | undefined
 
   const publish = (events: readonly StreamEvent[]) => {
     if (events.length === 0 || readers.count() === 0) return
     const all = Buffer.concat(events.map(({ bytes }) => bytes))
+    const begin = events[0]?.place ?? 0
     readers.writeEach((reader) => {
-      const { addresses, sink } = reader
-      if (!addresses) sink.write(all)
+      const { addresses, sink, after } = reader
+      if (!addresses && after < begin) sink.write(all)
       else for (const event of events) tell(event, reader)
     })
   }
   const look = () => {
+    if (!feed) return
     publish(feed.look())
     clearTimeout(turnTimer)
     // A price turns stale by the clock, without any news.
     const waitMs = (prices().untilSeconds - nowSeconds()) * 1000 + 1
     if (waitMs < timerMsMax) turnTimer = setTimeout(look, waitMs).unref()
   }
+  // Another server has told it already: this one tells what comes after it.
+  const findAhead = (id: string) => (feed === undefined && (ring.placeOf(id) ?? 0) > ring.last() ? [] : undefined)
   const heartbeat = setInterval(() => readers.writeEach(({ sink }) => sink.write(':\n\n')), heartbeatMs).unref()
   look()
 
   return {
     look,
-    follow: (move) => publish(feed.follow(move)),
+    follow: (move) => publish(feed?.follow(move) ?? []),
+    tell: (told) => {
+      const next = told.find(({ place }) => place > ring.last())
+      if (next && ring.last() > 0 && next.place !== ring.last() + 1)
+        readers.endAll(`: events were lost, reconnect\nretry: ${retryMs}\n\n`)
+      publish(told.flatMap(({ place, name, addresses, words }) => ring.put(place, name, addresses, words) ?? []))
+    },
     readers: readers.count,
     hasRoom: readers.hasRoom,
     open: ({ principal, client, addresses, lastEventId, sink }) => {
-      const missed = lastEventId === undefined ? undefined : ring.since(lastEventId)
+      const missed = lastEventId === undefined ? undefined : (ring.since(lastEventId) ?? findAhead(lastEventId))
       const ready: WireReady = { resumed: missed !== undefined, block: prices().snapshot.atBlock?.number ?? null }
       const id = missed && lastEventId ? lastEventId : ring.lastId()
       sink.write(`retry: ${retryMs}\nid: ${id}\nevent: ready\ndata: ${JSON.stringify(ready)}\n\n`)
-      const reader = { principal, client, addresses, sink }
+      const after = (missed && lastEventId && ring.placeOf(lastEventId)) || 0
+      const reader = { principal, client, addresses, sink, after }
       for (const event of missed ?? []) tell(event, reader)
       readers.add(reader)
       return {
@@ -115,10 +146,7 @@ export function createPriceStream({ prices, nowSeconds }: StreamDeps, limits: Ri
     close: () => {
       clearInterval(heartbeat)
       clearTimeout(turnTimer)
-      for (const reader of readers.list()) {
-        readers.letGo(reader)
-        reader.sink.end(`: this server is shutting down, reconnect\nretry: ${retryMs}\n\n`)
-      }
+      readers.endAll(`: this server is shutting down, reconnect\nretry: ${retryMs}\n\n`)
     },
   }
 }
@@ -143,7 +171,12 @@ function createReaders() {
   }
   return {
     count: () => readers.size,
-    list: () => [...readers],
+    endAll: (lastWords: string) => {
+      for (const reader of [...readers]) {
+        letGo(reader)
+        reader.sink.end(lastWords)
+      }
+    },
     hasRoom,
     add: (reader: Kept) => {
       readers.add(reader)
@@ -170,7 +203,8 @@ function limitsOf({ principal: { id, tier }, client }: Pick<ReaderWish, 'princip
   return [own, { subject: `from ${client}`, max: freeReadersOfAddressMax }, { subject: 'free', max: freeReadersMax }, all]
 }
 
-function tell(event: StreamEvent, { addresses, sink }: Kept): void {
+function tell(event: StreamEvent, { addresses, sink, after }: Kept): void {
+  if (event.place <= after) return
   const bytes = addresses ? event.bytesFor(addresses) : event.bytes
   if (bytes) sink.write(bytes)
 }

@@ -1,0 +1,149 @@
+import type { WireToken } from '@chainboard/contract'
+import { Client } from 'pg'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { FakeChain } from '../chain/fakeChain.ts'
+import { type Server, startServer } from '../startServer.ts'
+import { openStore } from '../store/openStore.ts'
+import type { StoreLocation } from '../store/storeLocation.ts'
+import { dumpIndex } from '../testing/dumpIndex.ts'
+import { alpha, alphaPool, openMarket, sqrtPrices, swap } from '../testing/market.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+import { testConfig } from '../testing/testConfig.ts'
+
+const stores = createTempStores()
+const running = new Set<Server>()
+afterEach(async () => {
+  await Promise.all([...running].map((server) => server.close()))
+  running.clear()
+})
+
+async function start(store: StoreLocation, chain: FakeChain, role: 'auto' | 'serve' = 'auto'): Promise<Server> {
+  const server = await startServer(testConfig({ store, role }), chain)
+  running.add(server)
+  return server
+}
+
+async function stop(server: Server): Promise<void> {
+  running.delete(server)
+  await server.close()
+}
+
+const get = async (server: Server, path: string) => (await server.app.inject(path)).json()
+const priceOf = async (server: Server) => ((await get(server, `/assets.json?addresses=${alpha}`)) as WireToken[])[0]?.priceInUsd
+const figure = async (server: Server, name: string) =>
+  Number(new RegExp(`^${name} (.+)$`, 'm').exec((await server.app.inject('/metrics')).body)?.[1])
+const leads = (server: Server) => figure(server, 'chainboard_leader')
+
+/** A chain that has room for so many trades until now. */
+function openChain(trades: number): FakeChain {
+  const chain = new FakeChain({ genesisAtSeconds: Math.floor(Date.now() / 1000) - 20 - 460 * trades })
+  openMarket(chain)
+  return chain
+}
+
+/** A trade, and the time after which its price is the median of the last minutes. */
+function trade(chain: FakeChain, price: bigint): void {
+  chain.mine([swap(alphaPool, price, -2n * 10n ** 8n, 2n * 10n ** 16n)], 60)
+  chain.mine([], 400)
+}
+
+/** Price events of a stream, as `id price`, until so many are there or the stream ends. */
+async function read(server: Server, count: number, lastEventId?: string): Promise<string[]> {
+  const line = new AbortController()
+  const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId }
+  const { body } = await fetch(`${server.url}/api/v1/stream?addresses=${alpha}`, { headers, signal: line.signal })
+  const heard: string[] = []
+  let text = ''
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part
+    for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
+      const [, id, name, data] = /id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(text.slice(0, end)) ?? []
+      text = text.slice(end + 2)
+      if (name === 'ready') heard.push(`${id} ${JSON.parse(data ?? '').resumed}`)
+      if (name === 'price') heard.push(`${id} ${JSON.parse(data ?? '').usdPrice}`)
+    }
+    if (heard.length >= count) break
+  }
+  line.abort()
+  return heard
+}
+
+/** As a restart of PostgreSQL does. */
+async function endConnections(location: StoreLocation): Promise<void> {
+  if (!('databaseUrl' in location)) throw new Error('PostgreSQL has a URL')
+  const client = new Client({ connectionString: location.databaseUrl })
+  await client.connect()
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  )
+  await client.end()
+}
+
+async function dump(location: StoreLocation) {
+  const store = await openStore(location)
+  const rows = await dumpIndex(store)
+  await store.close()
+  return rows
+}
+
+describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
+  it('one of three that start together leads, all have its board, and the index is that of a single server', async () => {
+    const [chain, location] = [openChain(1), await stores.locate('postgres')]
+    const servers = await Promise.all([start(location, chain), start(location, chain), start(location, chain)])
+    await Promise.all(servers.map(({ full }) => full))
+    trade(chain, sqrtPrices.alphaAt25)
+    for (const server of servers) await expect.poll(() => priceOf(server)).toBe(25)
+    expect((await Promise.all(servers.map(leads))).toSorted()).toEqual([0, 0, 1])
+    const sequences = await Promise.all(servers.map((server) => figure(server, 'chainboard_board_sequence')))
+    expect(new Set(sequences).size).toBe(1)
+    expect(await Promise.all(servers.map((server) => figure(server, 'chainboard_leader_epoch')))).toEqual([1, 1, 1])
+    for (const server of servers) {
+      expect(await get(server, '/api/status')).toMatchObject({ block: chain.height, lagBlocks: 0, state: 'live' })
+      expect((await server.app.inject('/readyz')).statusCode).toBe(200)
+    }
+    const alone = await stores.locate('sqlite')
+    const single = await start(alone, chain)
+    await expect.poll(() => priceOf(single)).toBe(25)
+    await Promise.all(servers.map(stop))
+    await stop(single)
+    expect(await dump(location)).toEqual(await dump(alone))
+  })
+
+  it('another leads when the leader ends, and who read its stream goes on at any server, without a gap and nothing twice', async () => {
+    const [chain, location] = [openChain(2), await stores.locate('postgres')]
+    const first = await start(location, chain)
+    await first.full
+    const serving = await start(location, chain, 'serve')
+    const next = await start(location, chain)
+    const readers = [first, serving, next].map((server) => read(server, 2))
+    await expect
+      .poll(() => Promise.all([first, serving, next].map((server) => figure(server, 'chainboard_api_streams'))))
+      .toEqual([1, 1, 1])
+    trade(chain, sqrtPrices.alphaAt25)
+    const [heard, ...others] = await Promise.all(readers)
+    expect(heard).toEqual([expect.stringMatching(/^[0-9a-f]{8}-\d+ false$/), expect.stringMatching(/ 25$/)])
+    expect(others).toEqual([heard, heard])
+    await stop(first)
+    await expect.poll(() => Promise.all([serving, next].map(leads))).toEqual([0, 1])
+    trade(chain, sqrtPrices.alphaAt6)
+    await expect.poll(() => Promise.all([serving, next].map(priceOf))).toEqual([6.25, 6.25])
+    const id = heard?.[1]?.split(' ')[0] ?? ''
+    const [goneOn, same] = await Promise.all([serving, next].map((server) => read(server, 2, id)))
+    expect(goneOn).toEqual([`${id} true`, expect.stringMatching(/ 6.25$/)])
+    expect(same).toEqual(goneOn)
+    const later = await start(location, chain)
+    expect(await read(later, 2, id)).toEqual(goneOn)
+    expect(await figure(later, 'chainboard_leader_epoch')).toBe(2)
+  })
+
+  it('nobody ends when PostgreSQL ends all connections: each answers from its board meanwhile, and goes on', async () => {
+    const [chain, location] = [openChain(1), await stores.locate('postgres')]
+    const servers = await Promise.all([start(location, chain), start(location, chain)])
+    await Promise.all(servers.map(({ full }) => full))
+    await endConnections(location)
+    trade(chain, sqrtPrices.alphaAt25)
+    expect(await Promise.all(servers.map(priceOf))).toEqual([6.25, 6.25])
+    for (const server of servers) await expect.poll(() => priceOf(server)).toBe(25)
+    expect((await Promise.all(servers.map(leads))).toSorted()).toEqual([0, 1])
+  })
+})

@@ -1,0 +1,157 @@
+import { parseAddress } from '@chainboard/core'
+import { keepPriceCache } from './api/v1/priceCache.ts'
+import type { EventWords } from './api/v1/stream/eventRing.ts'
+import { createPriceFeed, type ToldBefore } from './api/v1/stream/priceFeed.ts'
+import type { ToldEvent } from './api/v1/stream/priceStream.ts'
+import type { Board, BoardEvent, LeaderState } from './cluster/board.ts'
+import type { BoardKeeper } from './cluster/boardKeeper.ts'
+import { publishBoards } from './cluster/publishBoards.ts'
+import type { SourceLog } from './market/pollSource.ts'
+import type { Lead } from './openLead.ts'
+import { pause } from './pause.ts'
+import { findLastStep } from './store/boards.ts'
+import { boardChannel, type Lease } from './store/electLeader.ts'
+import type { IndexReader } from './store/indexSwitch.ts'
+import type { Store } from './store/store.ts'
+
+const timerMsMax = 2 ** 31 - 1
+
+/** What a leader has beside the boards that it publishes. */
+export type OwnBoards = {
+  readonly served: IndexReader
+  readonly state: () => LeaderState
+  /** Ends publishing, and what the boards are of. */
+  stop(): Promise<void>
+}
+
+type Parts = {
+  readonly lease: Lease
+  /** With the leader's fence. */
+  readonly store: Store
+  /** Has the newest board of the leader before. */
+  readonly keeper: BoardKeeper
+  /** What readers of the stream were told before. */
+  readonly before: ToldBefore
+  readonly onFull: () => void
+  readonly log: SourceLog
+}
+
+type Made = Omit<BoardEvent, 'place'>
+
+/**
+ * Begins to follow the chain, and publishes a board after every change of the market. Resolves when the first one is stored, or the lease has
+ * ended. Readers are told what changed since the last board of the leader before.
+ */
+export async function publishLead(lead: Lead, { lease, store, keeper, before, onFull, log }: Parts): Promise<OwnBoards> {
+  const { market, list } = lead
+  const nowSeconds = () => Date.now() / 1000
+  let isFull = false
+  let turnTimer: NodeJS.Timeout | undefined
+  const toState = (): LeaderState => ({
+    nowMs: Date.now(),
+    ...{ follow: lead.followStatus(), sources: market.sources(), creditsSpent: market.creditsSpent(), list: list.status() },
+    boosts: toBoostState(lead),
+    isFull,
+  })
+  const last = await findLastStep(store.read)
+  const publisher = publishBoards({
+    ...{ store, epoch: lease.epoch, channel: boardChannel, board: () => toBoard(lead), state: toState, pause, log },
+    begin: last ?? { seq: 0, lastPlace: 0 },
+    onPublished: keeper.take,
+    onState: (state) => keeper.noteState(state, 0),
+    onFault: (err) => {
+      log.error({ err }, 'Publishing the board failed because of a bug: another server may lead')
+      lease.lose()
+    },
+  })
+  // At first it is as the last board said: readers know that.
+  let source = last ? () => keeper.board().snapshot : market.snapshots.current
+  const prices = keepPriceCache({ snapshot: () => source(), nowSeconds })
+  const ring = {
+    append: (name: Made['name'], addresses: readonly string[], words: EventWords) => toMade(lead, name, addresses, words),
+  }
+  const feed = createPriceFeed({ prices, ring, nowSeconds, before })
+  feed.look()
+  source = market.snapshots.current
+  const look = () => {
+    publisher.publish(feed.look())
+    clearTimeout(turnTimer)
+    // A price turns stale by the clock, without any news.
+    const waitMs = (prices().untilSeconds - nowSeconds()) * 1000 + 1
+    if (waitMs < timerMsMax) turnTimer = setTimeout(look, waitMs).unref()
+  }
+  const unwatch = [
+    market.snapshots.watch(look),
+    lead.watchIndex((move) => {
+      const events = feed.follow(move)
+      if (events.length > 0) publisher.publish(events)
+    }),
+  ]
+  void lead.full.then(async () => {
+    // The market of that moment has to be in the board.
+    await publisher.flush()
+    isFull = true
+    onFull()
+  })
+  look()
+  lead.begin()
+  const lost = new Promise<void>((resolve) => lease.signal.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([publisher.flush(), lost])
+  return {
+    served: lead.served,
+    state: toState,
+    stop: async () => {
+      for (const end of unwatch) end()
+      clearTimeout(turnTimer)
+      await publisher.stop()
+      await lead.stop()
+    },
+  }
+}
+
+function toBoard({ market, list }: Lead): Board {
+  const snapshot = market.snapshots.current()
+  const current = list.current()
+  const tokens = snapshot.markets.map(({ token }) => token)
+  // A list that was changed just now has no market yet.
+  const isOfIt = tokens.length === current.tokens.length && tokens.every((token, place) => token === current.tokens[place])
+  const holds = new Map(list.status().beingRead.map(({ id }) => [id, list.holdOf(id)] as const))
+  return { snapshot, list: isOfIt ? current : { ...current, tokens }, holds, cmc: market.cmcDesk() }
+}
+
+function toBoostState({ boosts }: Lead): LeaderState['boosts'] {
+  return {
+    expirations: boosts.expirations(),
+    isKnown: boosts.isKnown(),
+    leadSeconds: boosts.leadSeconds(),
+    pausedAtSeconds: boosts.pausedAtSeconds(),
+    answeredAtMs: boosts.answeredAtMs(),
+    doubts: boosts.doubts(),
+    repairs: boosts.repairs(),
+  }
+}
+
+function toMade({ market }: Lead, name: Made['name'], words: readonly string[], { json }: EventWords): Made {
+  const addresses = words.flatMap((word) => parseAddress(word) ?? [])
+  const [first] = addresses
+  const { atBlock, byToken } = market.snapshots.current()
+  if (name === 'retracted') return { name, addresses, json, block: readBlock(json) }
+  const isOnChain = first !== undefined && byToken.get(first)?.quote?.atBlock !== undefined
+  return { name, addresses, json, block: isOnChain ? atBlock?.number : undefined }
+}
+
+function readBlock(json: string): number | undefined {
+  const { block }: { readonly block: number | null } = JSON.parse(json)
+  return block ?? undefined
+}
+
+/** An event as the stream tells it: of several tokens, to each reader those that it wants. */
+export function toToldEvent({ place, name, addresses, json }: BoardEvent): ToldEvent {
+  if (name === 'price') return { place, name, addresses, words: { json } }
+  const tellOf = (wanted: readonly string[]) => {
+    const data: { readonly block: number | null; readonly addresses: readonly string[] } = JSON.parse(json)
+    const picked = addresses.flatMap((address, i) => (wanted.includes(address) ? (data.addresses[i] ?? []) : []))
+    return JSON.stringify({ ...data, addresses: picked })
+  }
+  return { place, name, addresses, words: { json, tellOf } }
+}

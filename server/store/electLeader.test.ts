@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, inject, it } from 'vitest'
+import { pause } from '../pause.ts'
+import { createTempStores } from '../testing/tempStores.ts'
+import { type Election, type ElectionDeps, joinElection, type Lease } from './electLeader.ts'
+import { readEpoch, toLeadStore } from './leadership.ts'
+import type { Store } from './store.ts'
+import type { StoreLocation } from './storeLocation.ts'
+
+const stores = createTempStores()
+const joined = new Set<Election>()
+afterEach(async () => {
+  await Promise.all([...joined].map((election) => election.stop()))
+  joined.clear()
+})
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A server that may lead. `leases`: those that it got. */
+async function join(location: StoreLocation, store: Store, changes: Partial<ElectionDeps> = {}) {
+  if (!('databaseUrl' in location)) throw new Error('PostgreSQL has a URL')
+  const leases: Lease[] = []
+  const election = await joinElection({
+    ...{ databaseUrl: location.databaseUrl, store, mayLead: true, onNews: () => undefined, pause, log: silent },
+    lead: async (lease) => {
+      leases.push(lease)
+      return { stop: async () => undefined }
+    },
+    ...changes,
+  })
+  joined.add(election)
+  return { election, leases }
+}
+
+async function open() {
+  const location = await stores.locateNew('postgres')
+  return { location, store: await stores.open(location) }
+}
+
+const spend = (store: Store, service: string) =>
+  store.write((tx) => tx.insertInto('credits').values({ service, month: '2026-11', spent: 1 }).execute())
+const listSpent = async ({ read }: Store) =>
+  (await read.selectFrom('credits').select('service').execute()).map((row) => row.service)
+
+/** The session that has the leader's lock. */
+async function findLeader({ read }: Store): Promise<number | undefined> {
+  const { rows } = await sql<{ pid: number }>`select l.pid from pg_locks l join pg_database d on d.oid = l.database
+    where l.locktype = 'advisory' and l.granted and d.datname = current_database() and l.mode = 'ExclusiveLock'`.execute(read)
+  return rows[0]?.pid
+}
+
+describe.skipIf(!inject('postgresUrl'))('the election of a leader', () => {
+  it('one leads; the next one does when that resigns, which leads no more', async () => {
+    const { location, store } = await open()
+    const first = await join(location, store)
+    await first.election.settled
+    const second = await join(location, store)
+    await second.election.settled
+    expect([first.election.epoch(), second.election.epoch()]).toEqual([1, undefined])
+    await first.election.resign()
+    await expect.poll(() => second.election.epoch()).toBe(2)
+    await second.election.resign()
+    const third = await join(location, store, { mayLead: false })
+    await third.election.settled
+    expect([first, second, third].map(({ election }) => election.epoch())).toEqual([undefined, undefined, undefined])
+  })
+
+  it('a leader that hangs is followed by another one, and writes nothing when it wakes', async () => {
+    const { location, store } = await open()
+    const { promise: hanging, resolve: wake } = Promise.withResolvers<void>()
+    let hangs = false
+    const first = await join(location, store, { pause: (ms, signal) => (hangs ? hanging : pause(ms, signal)) })
+    await first.election.settled
+    const [lease] = first.leases
+    if (!lease) throw new Error('no lease')
+    const old = toLeadStore(store, lease.epoch, lease.lose)
+    await spend(old, 'before')
+    // In the midst of a transaction, with the row of the epoch held.
+    const { promise: beginning, resolve: began } = Promise.withResolvers<void>()
+    const half = old.write(async (tx) => {
+      await tx.insertInto('credits').values({ service: 'half', month: '2026-11', spent: 1 }).execute()
+      began()
+      await hanging
+      await tx.insertInto('credits').values({ service: 'late', month: '2026-11', spent: 1 }).execute()
+    })
+    half.catch(() => undefined)
+    await beginning
+    hangs = true
+    const second = await join(location, store)
+    await expect.poll(() => second.election.epoch()).toBe(2)
+    expect(lease.signal.aborted).toBe(false)
+    wake()
+    hangs = false
+    await expect(half).rejects.toMatchObject({ code: expect.stringContaining('store-') })
+    await expect(spend(old, 'after')).rejects.toMatchObject({ code: 'store-in-use' })
+    expect(lease.signal.aborted).toBe(true)
+    expect(await listSpent(store)).toEqual(['before'])
+  })
+
+  it('a leader whose connection is lost leads on in the same epoch', async () => {
+    const { location, store } = await open()
+    const { election, leases } = await join(location, store)
+    await election.settled
+    const before = await findLeader(store)
+    await sql`select pg_terminate_backend(${before}::int)`.execute(store.read)
+    await expect.poll(async () => [undefined, before].includes(await findLeader(store))).toBe(false)
+    expect([election.epoch(), leases.length, await readEpoch(store.read)]).toEqual([1, 1, 1])
+  })
+
+  it('a server that cannot begin to lead lets another one, and one of an older version never leads', async () => {
+    const { location, store } = await open()
+    const broken = await join(location, store, { lead: () => Promise.reject(new Error('a bug')) })
+    await broken.election.settled
+    const sound = await join(location, store)
+    await expect.poll(() => sound.leases.length).toBe(1)
+    await sound.election.resign()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-of-a-newer-version', '')`.execute(store.read)
+    const older = await join(location, store)
+    await older.election.settled
+    expect(older.election.epoch()).toBeUndefined()
+  })
+})
