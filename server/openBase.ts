@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { Failure } from '@chainboard/core'
+import { requireGivenPepper } from './accounts/loadPepper.ts'
 import type { Chain } from './chain/chain.ts'
 import { createNodeCalls } from './chain/nodeCalls.ts'
 import { toRecallingChain } from './chain/recallingChain.ts'
@@ -25,6 +26,7 @@ export type Base = Awaited<ReturnType<typeof openBase>>
  * @throws Failure of the store, which is closed then
  */
 export async function openBase(config: Config, { given, log, onLost }: Parts) {
+  if ('databaseUrl' in config.store) requireGivenPepper(config.pepper)
   const nodeCalls = createNodeCalls(config.rpcUrls.length)
   const onOtherHashes = (text: string) => log.warn({}, text)
   const chain = toRecallingChain(

@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import type { Postgres } from '../postgres.ts'
 import type { Kind, Trial } from './kind.ts'
@@ -62,7 +63,12 @@ function onPostgres(name: string, act: (room: Room) => Act | Promise<Act>): Kind
       const folder = makeFolder('faults')
       cpSync(lab.template, folder, { recursive: true })
       const url = postgres.urlOf(database)
-      const settings = { RPC_URL: lab.rpcUrl, DATA_DIR: folder, NETWORKS_DIR: lab.networksDir, DATABASE_URL: url }
+      const settings = {
+        RPC_URL: lab.rpcUrl,
+        DATA_DIR: folder,
+        NETWORKS_DIR: lab.networksDir,
+        ...toStoreEnv({ databaseUrl: url }),
+      }
       const site = await createSite(settings)
       return {
         site,

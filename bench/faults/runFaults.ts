@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { messageOf } from '@chainboard/core'
 import { createViemChain } from '../../server/chain/viemChain.ts'
+import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { WrongOption } from '../../tools/wrongOption.ts'
 import { CheckFailed } from '../checkFailed.ts'
 import { makeFolder } from '../children.ts'
@@ -119,7 +120,8 @@ async function openLab(rpcUrl: string, postgres: Postgres | undefined, signal: A
   const template = makeFolder('faults-template')
   const settings = { RPC_URL: rpcUrl, DATA_DIR: template, NETWORKS_DIR: networksDir }
   await fill(settings, signal)
-  if (postgres) await fill({ ...settings, DATABASE_URL: await postgres.createDatabase(templateDatabase) }, signal)
+  if (postgres)
+    await fill({ ...settings, ...toStoreEnv({ databaseUrl: await postgres.createDatabase(templateDatabase) }) }, signal)
   return { rpcUrl, chain: createViemChain([rpcUrl]), networksDir, template, postgres, signal }
 }
 

@@ -3,6 +3,7 @@ import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
+import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { WrongOption } from '../../tools/wrongOption.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import { measureSection, outOption } from '../measureSection.ts'
@@ -80,7 +81,7 @@ async function measureStore({ name, swaps, calls, postgres, signal }: Wish): Pro
     const database = name === 'PostgreSQL' ? await postgres?.createDatabase('history') : undefined
     const settings = {
       ...{ NETWORK: 'devnet', NETWORKS_DIR: networksDir, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn' },
-      ...(database && { DATABASE_URL: database }),
+      ...(database && toStoreEnv({ databaseUrl: database })),
     }
     const location: StoreLocation = database ? { databaseUrl: database } : { file: join(folder, 'devnet', 'chainboard.db') }
     console.log(`${name}: filling a store with ${swaps.toLocaleString('en')} swaps`)

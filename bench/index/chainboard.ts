@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { routes } from '@chainboard/contract'
 import type { Devnet } from '@chainboard/devnet'
 import { Type } from 'typebox'
+import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { forkServer } from '../../tools/serverProcess.ts'
 import { parseJson, readJson } from '../checkShape.ts'
 import { adopt } from '../children.ts'
@@ -61,7 +62,7 @@ function toEnvironment({ devnet, folder }: Room, databaseUrl: string | undefined
     HOST: '127.0.0.1',
     PORT: '0',
     LOG_LEVEL: 'warn',
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...(databaseUrl ? toStoreEnv({ databaseUrl }) : {}),
   })
 }
 

@@ -5,6 +5,7 @@ import { openBackupReader } from '../../server/store/openStore.ts'
 import type { StoreLocation } from '../../server/store/storeLocation.ts'
 import { findBrokenRows } from '../../server/testing/findBrokenRows.ts'
 import { startServerProcess } from '../../server/testing/serverProcess.ts'
+import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { makeFolder } from '../children.ts'
 import type { Market } from '../faults/market.ts'
 import { compare, waitUntilLive } from '../faults/runTrial.ts'
@@ -98,7 +99,7 @@ function toSettings({ rpcUrl, networksDir, databaseUrl }: Plan, folder: string):
   return {
     ...{ NETWORK: 'devnet', HOST: '127.0.0.1', PROXIES: '1', LOG_LEVEL: 'warn', PUBLIC_URL: publicUrl },
     ...{ RPC_URL: rpcUrl, NETWORKS_DIR: networksDir, DATA_DIR: folder, NODE_COMPILE_CACHE: join(folder, 'compiled') },
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...(databaseUrl ? toStoreEnv({ databaseUrl }) : {}),
   }
 }
 

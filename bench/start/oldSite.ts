@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { routes } from '@chainboard/contract'
 import type { Static, TSchema } from 'typebox'
 import { type FabricatedChain, fabricateChain } from '../../server/testing/fabricated/fabricatedChain.ts'
+import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { findFreePort } from '../../tools/freePort.ts'
 import { packArchive } from '../../tools/pack/packArchive.ts'
 import { forkServer } from '../../tools/serverProcess.ts'
@@ -44,7 +45,7 @@ export async function openOldSite({ facts, nodes: count, folder, databaseUrl, si
   const env = {
     ...{ NETWORKS_DIR: writeOldNetwork(folder, chain), NETWORK: 'old', DATA_DIR: join(folder, 'data'), HOST: '127.0.0.1' },
     ...{ RPC_URL: nodes.map(({ url }) => url).join(','), LOG_LEVEL: 'info', PORT: String(port) },
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...(databaseUrl ? toStoreEnv({ databaseUrl }) : {}),
   }
   const startMs = performance.now()
   const server = adopt('the server', forkServer(serverEnv(env), 'ignore', main))

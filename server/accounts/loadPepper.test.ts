@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { insertUser } from '../store/users.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { loadPepper } from './loadPepper.ts'
+import { loadPepper, requireGivenPepper } from './loadPepper.ts'
 
 const stores = createTempStores()
 const somebody = { id: '1', key: 'a', username: 'A', pinHash: 'h', createdAtSeconds: 1 }
@@ -28,6 +28,11 @@ describe.each(engines)('the pepper beside %s', (engine) => {
     const file = newFile()
     const both = await Promise.all([1, 2].map(() => loadPepper(store, { file, given: undefined })))
     expect(both[0]).toBe(both[1])
+    if (engine === 'sqlite') return
+    const other = await stores.openNew(engine)
+    const peppers = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32))
+    const results = await Promise.allSettled(peppers.map((given) => loadPepper(other, { file: newFile(), given })))
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected'])
   })
 
   it('may be given from outside, and no file is made then', async () => {
@@ -55,12 +60,30 @@ describe.each(engines)('the pepper beside %s', (engine) => {
     expect(() => statSync(file)).toThrow('ENOENT')
   })
 
-  it('may be another one while nobody has registered', async () => {
+  it('may be another one while nobody has registered, where there is one server', async () => {
     const store = await stores.openNew(engine)
     await loadPepper(store, { file: newFile(), given: 'a'.repeat(32) })
+    if (engine === 'postgres') {
+      await expect(loadPepper(store, { file: newFile(), given: 'b'.repeat(32) })).rejects.toMatchObject({
+        code: 'config-invalid',
+        message: expect.stringMatching(
+          /^Another server has begun on this database with another PIN_PEPPER: .*delete from pepper_mark/,
+        ),
+      })
+      return
+    }
     expect(await loadPepper(store, { file: newFile(), given: 'b'.repeat(32) })).toBe('b'.repeat(32))
     await store.write((tx) => insertUser(tx, somebody))
     await expect(loadPepper(store, { file: newFile(), given: 'a'.repeat(32) })).rejects.toThrow('it is another one')
+  })
+
+  it('has to be given where several servers may be', () => {
+    const file = newFile()
+    expect(() => requireGivenPepper({ file, given: undefined })).toThrow(/PIN_PEPPER must be set: .*openssl rand -hex 32/)
+    mkdirSync(join(file, '..'), { recursive: true })
+    writeFileSync(file, 'secret')
+    expect(() => requireGivenPepper({ file, given: undefined })).toThrow(`set PIN_PEPPER to what is in that file`)
+    expect(() => requireGivenPepper({ file, given: 'g'.repeat(32) })).not.toThrow()
   })
 
   it('that is an empty file is not taken for one', async () => {

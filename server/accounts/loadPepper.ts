@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Failure } from '@chainboard/core'
 import { makeFolder } from '../store/makeFolder.ts'
-import { findPepperMark, savePepperMark } from '../store/pepperMark.ts'
+import { claimPepperMark, findPepperMark, savePepperMark } from '../store/pepperMark.ts'
 import type { Store } from '../store/store.ts'
 import { hasUsers } from '../store/users.ts'
 import { createKeyedHash } from './keyedHash.ts'
@@ -18,8 +18,24 @@ export type PepperPlace = {
 const pepperBytes = 32
 
 /**
+ * Refuses to begin without a given pepper where several servers may be on one database: each would make its own, right PINs would be
+ * refused, and others could be tried once more at each server.
+ * @throws Failure `config-invalid`
+ */
+export function requireGivenPepper({ file, given }: PepperPlace): void {
+  if (given !== undefined) return
+  const own = existsSync(file)
+    ? `This server has used the one in ${file} until now: set PIN_PEPPER to what is in that file, on every server.`
+    : 'Make one with "openssl rand -hex 32", keep it, and set PIN_PEPPER to it on every server.'
+  throw new Failure(
+    'config-invalid',
+    `With DATABASE_URL, PIN_PEPPER must be set: all servers on a database need the same one. ${own}`,
+  )
+}
+
+/**
  * The secret without which no PIN can be tried against the database: the given one, else the file's, else a new one that is
- * durable before anybody can register with it.
+ * durable before anybody can register with it. On a PostgreSQL the first server's is the only one, also before anybody has registered.
  * @throws Failure `config-invalid` when PINs in the database were hashed with another one, or the file cannot be used
  */
 export async function loadPepper(store: Store, { file, given }: PepperPlace): Promise<string> {
@@ -27,11 +43,20 @@ export async function loadPepper(store: Store, { file, given }: PepperPlace): Pr
   const pepper = known ?? ((await hasUsers(store.read)) ? undefined : makePepper(file))
   if (pepper === undefined) throw lost(`the file is missing`, file)
   const mark = toMark(pepper)
-  const saved = await findPepperMark(store.read)
+  const saved =
+    store.engine === 'postgres' ? await store.write((tx) => claimPepperMark(tx, mark)) : await findPepperMark(store.read)
   if (saved === mark) return pepper
   if (saved !== undefined && (await hasUsers(store.read))) throw lost('it is another one', given ? undefined : file)
+  if (saved !== undefined && store.engine === 'postgres') throw foreign()
   await store.write((tx) => savePepperMark(tx, mark))
   return pepper
+}
+
+function foreign(): Failure {
+  return new Failure(
+    'config-invalid',
+    'Another server has begun on this database with another PIN_PEPPER: set the same one on every server. Nobody has registered yet. To begin with this one, stop all servers and run "delete from pepper_mark" in the database.',
+  )
 }
 
 /** By what the pepper of this place is recognised, without making one; undefined when there is none. */

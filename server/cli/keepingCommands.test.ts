@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { startServerProcess } from '../testing/serverProcess.ts'
+import { toStoreEnv } from '../testing/storeEnv.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { startTool } from '../testing/toolProcess.ts'
 
@@ -10,12 +11,25 @@ const stores = createTempStores()
 /** Often enough to meet a command in the middle, and it has the processor meanwhile. */
 const soon = { timeout: 60_000, interval: 2 }
 
-const settings = async (engine: (typeof engines)[number], name: string) => {
+type Settings = Readonly<Record<string, string>> & { readonly DATA_DIR: string }
+
+const settings = async (engine: (typeof engines)[number], name: string): Promise<Settings> => {
   const location = await stores.locate(engine)
   const folder = join(stores.dir, name)
   mkdirSync(join(folder, 'devnet'), { recursive: true })
-  const url = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : {}
+  const url = toStoreEnv(location)
   return { DATA_DIR: folder, RPC_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent', ...url }
+}
+
+/** Where the pepper of these settings is. */
+const placeOf = (of: Settings) => (of['PIN_PEPPER'] ? 'PIN_PEPPER' : join(of.DATA_DIR, 'devnet', 'pepper'))
+
+/** Hands a site's pepper to another one: by its file, or by its environment. */
+function givePepper(from: Settings, to: Settings): Settings {
+  const pepper = from['PIN_PEPPER'] ?? readFileSync(placeOf(from), 'utf8').trim()
+  if (to['PIN_PEPPER']) return { ...to, PIN_PEPPER: pepper }
+  writeFileSync(placeOf(to), pepper)
+  return to
 }
 
 async function register(url: string, username: string): Promise<number> {
@@ -34,7 +48,7 @@ const others = { sqlite: engines.at(-1) ?? 'sqlite', postgres: 'sqlite' } as con
 describe.each(engines)('npm run backup and npm run restore, from %s', (engine) => {
   it('move a running server’s users to another folder and the other database', { timeout: 180_000 }, async () => {
     const here = await settings(engine, `${engine}-here`)
-    const there = await settings(others[engine], `${engine}-there`)
+    const unready = await settings(others[engine], `${engine}-there`)
     const file = join(stores.dir, `${engine}.backup`)
     const first = startServerProcess(here)
     const url = await first.listening
@@ -43,7 +57,7 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
     expect(status).toBe(201)
     expect(backup.code).toBe(0)
     expect(backup.output).toMatch(/^Backed up \d+ rows from 43 tables, including [12] users: /)
-    expect(backup.output).toContain(`Keep ${join(here.DATA_DIR, 'devnet', 'pepper')} as well, in another place`)
+    expect(backup.output).toContain(`Keep ${placeOf(here)} as well, in another place`)
 
     const again = await run('backup', [file], here)
     expect([again.code, again.output]).toEqual([2, `${file} already exists: choose another name, or add --overwrite.\n`])
@@ -54,10 +68,10 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
     expect(beside.code).toBe(2)
     expect(beside.output).toContain(`Another Chainboard server uses`)
 
-    const early = await run('restore', [file], there)
+    const early = await run('restore', [file], unready)
     expect(early.code).toBe(2)
-    expect(early.output).toContain(`but it is missing (${join(there.DATA_DIR, 'devnet', 'pepper')})`)
-    copyFileSync(join(here.DATA_DIR, 'devnet', 'pepper'), join(there.DATA_DIR, 'devnet', 'pepper'))
+    expect(early.output).toContain(`but it is ${unready['PIN_PEPPER'] ? 'another one' : 'missing'} (${placeOf(unready)})`)
+    const there = givePepper(here, unready)
     const restored = await run('restore', [file], there)
     expect([restored.code, restored.output]).toEqual([
       0,
@@ -121,9 +135,8 @@ it.each(engines)(
     const file = join(stores.dir, `much-for-${engine}.backup`)
     expect((await run('backup', [file], await settingsWithMuch(`much-for-${engine}`))).code).toBe(0)
     const there = await settings(engine, `killed-${engine}`)
-    const location = there.DATABASE_URL
-      ? { databaseUrl: there.DATABASE_URL }
-      : { file: join(there.DATA_DIR, 'devnet', 'chainboard.db') }
+    const { DATABASE_URL: databaseUrl } = there
+    const location = databaseUrl ? { databaseUrl } : { file: join(there.DATA_DIR, 'devnet', 'chainboard.db') }
     const before = await stores.open(location)
     await before.write((tx) => tx.insertInto('credits').values({ service: 'mine', month: '2026-11', spent: 1 }).execute())
     await before.close()
@@ -158,7 +171,10 @@ describe('every command with a DATABASE_URL that leads nowhere', () => {
     { timeout: 60_000 },
     async (command) => {
       const file = resolve(import.meta.dirname, '../testing/releases/0.1.0.backup')
-      const env = { ...(await settings('sqlite', 'nowhere')), DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/db' }
+      const env = {
+        ...(await settings('sqlite', 'nowhere')),
+        ...toStoreEnv({ databaseUrl: 'postgres://u:secret@127.0.0.1:1/db' }),
+      }
       const args = { main: [], signInCode: ['ann'] }[command] ?? [file, '--without-pepper']
       const { code, output } = await run(command, command === 'backup' ? [join(stores.dir, 'nowhere.backup')] : args, env)
       expect(output).toMatch(

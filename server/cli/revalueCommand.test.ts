@@ -9,6 +9,7 @@ import { dumpIndex } from '../testing/dumpIndex.ts'
 import { factory, follow, mineSome, poolCreated, poolEvent, tokens, untilSynced } from '../testing/fakeExchange.ts'
 import { falsifyDollars } from '../testing/falsify.ts'
 import { startServerProcess } from '../testing/serverProcess.ts'
+import { toStoreEnv } from '../testing/storeEnv.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { startTool } from '../testing/toolProcess.ts'
 import { toScope } from '../toScope.ts'
@@ -49,7 +50,7 @@ async function indexed(engine: Store['engine'], name: string) {
   const location = await stores.locate(engine)
   const folder = join(stores.dir, name)
   mkdirSync(join(folder, 'mine'), { recursive: true })
-  const url = 'databaseUrl' in location ? { DATABASE_URL: location.databaseUrl } : {}
+  const url = toStoreEnv(location)
   const networks = writeNetworks()
   const env = {
     NETWORK: 'mine',

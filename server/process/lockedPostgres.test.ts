@@ -1,13 +1,14 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lockTables } from '../testing/lockTables.ts'
 import { startServerProcess } from '../testing/serverProcess.ts'
+import { toStoreEnv } from '../testing/storeEnv.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 
 const stores = createTempStores()
 
 async function locateServer() {
   const { databaseUrl } = (await stores.locateNew('postgres')) as { databaseUrl: string }
-  const env = { DATABASE_URL: databaseUrl, DATA_DIR: stores.dir, RPC_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' }
+  const env = { ...toStoreEnv({ databaseUrl }), DATA_DIR: stores.dir, RPC_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'silent' }
   return { databaseUrl, env }
 }
 

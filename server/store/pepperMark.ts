@@ -15,3 +15,13 @@ export async function savePepperMark(tx: Tx, mark: string): Promise<void> {
     .onConflict((c) => c.column('id').doUpdateSet({ mark }))
     .execute()
 }
+
+/** Puts the mark in where there is none. Of servers that begin at once one is first. @returns the mark that is there now */
+export async function claimPepperMark(tx: Tx, mark: string): Promise<string | undefined> {
+  await tx
+    .insertInto('pepper_mark')
+    .values({ id: onlyRow, mark })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  return findPepperMark(tx)
+}
