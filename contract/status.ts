@@ -130,7 +130,8 @@ export const statusRoutes = group('Site', {
     url: '/metrics',
     schema: {
       summary: 'Metrics for Prometheus',
-      description: 'Absent where the operator gave the metrics a port of their own.',
+      description:
+        'Absent where the metrics have a port of their own, and on a public site without a token. With a token, `Authorization: Bearer` has it.',
       querystring: noQuery,
       response: { 200: figuresAnswer, ...problems },
     },

@@ -170,6 +170,42 @@ describe('the configuration', () => {
     expect(addressOf({ HOST: '::1', PORT: '4000' })).toEqual(['http://[::1]:4000', '[::1]:4000', undefined])
   })
 
+  it('wants the address that visitors use when others than this machine can come', () => {
+    writeNetwork('good', networkFile)
+    const wanted = 'the address that visitors use, such as https://board.example'
+    for (const host of ['0.0.0.0', '::', '192.168.1.2', 'board.internal'])
+      expect(problemsOf({ NETWORK: 'good', HOST: host })).toEqual([
+        { field: 'PUBLIC_URL', found: `nothing, with HOST "${host}"`, wanted },
+      ])
+    expect(problemsOf({ NETWORK: 'good', PROXIES: '1' })).toEqual([
+      { field: 'PUBLIC_URL', found: 'nothing, with PROXIES 1', wanted },
+    ])
+    const named = { NETWORK: 'good', HOST: '0.0.0.0', PROXIES: '1', PUBLIC_URL: 'http://192.168.1.2:3000' }
+    expect(readConfig(named, dir).domain).toBe('192.168.1.2:3000')
+    for (const host of ['127.0.0.1', '::1', 'localhost'])
+      expect(readConfig({ NETWORK: 'good', HOST: host }, dir).publicOrigin).toBe(undefined)
+  })
+
+  it('wants a token for the metrics that cannot be guessed, and does not repeat it', () => {
+    writeNetwork('good', networkFile)
+    expect(problemsOf({ NETWORK: 'good', METRICS_TOKEN: 'hunter2' })).toEqual([
+      { field: 'METRICS_TOKEN', found: '7 characters', wanted: '32 to 200 random characters without spaces' },
+    ])
+    const token = 'k3Jp0sTq9ZrW2mXy8VbN4LcA7HdG1FuE'
+    expect(readConfig({ NETWORK: 'good', METRICS_TOKEN: token }, dir).metricsToken).toBe(token)
+  })
+
+  it.each([
+    ['on a laptop', {}, true],
+    ['for a browser of this machine', { PUBLIC_URL: 'http://localhost:3000' }, true],
+    ['on a public site', { PUBLIC_URL: 'https://board.example' }, false],
+    ['on a public site with a token', { PUBLIC_URL: 'https://board.example', METRICS_TOKEN: 't'.repeat(32) }, true],
+    ['on a port of their own', { METRICS_PORT: '9464', METRICS_TOKEN: 't'.repeat(32) }, false],
+  ])('has the metrics on the port of the site, %s: %s -> %s', (_where, env, wanted) => {
+    writeNetwork('good', networkFile)
+    expect(readConfig({ NETWORK: 'good', ...env }, dir).tellsFigures).toBe(wanted)
+  })
+
   it('takes a list of the web whatever the index has', () => {
     const tokenList = { url: 'https://lists.example/tokens.json' }
     for (const pools of ['all', 'listed'] as const) {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type Address, Failure, parseAddress } from '@chainboard/core'
+import { type Address, Failure, isLoopback, parseAddress } from '@chainboard/core'
 import { Value } from 'typebox/value'
 import { findPublicAdmins, parseAdminWallets } from './adminWallets.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
@@ -33,6 +33,10 @@ export type Config = {
   /** Port of the probes' own thread and where it listens. Undefined: probes share the port of the site. */
   readonly metricsPort: number | undefined
   readonly metricsHost: string
+  /** What `/metrics` asks for, on whatever port; undefined: nothing. Secret. */
+  readonly metricsToken: string | undefined
+  /** Whether `/metrics` is on the port of the site: of a public site only with a token. */
+  readonly tellsFigures: boolean
   /** How long the listener stays open after readiness went off. */
   readonly drainSeconds: number
   /** Where people reach the site, without a slash at the end: `https://board.example`. */
@@ -79,10 +83,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     problems.push({ field: 'METRICS_PORT', found: show(env['METRICS_PORT']), wanted: 'another port than PORT' })
   const drainSeconds = parseDrainSeconds(env['DRAIN_SECONDS'] || '1', problems)
   const host = env['HOST'] || '127.0.0.1'
+  const metricsToken = parseSecret('METRICS_TOKEN', env['METRICS_TOKEN'], problems)
   const publicUrl = env['PUBLIC_URL']
-  const { origin, host: domain } = publicUrl ? parsePublicUrl(publicUrl, problems) : toOwnUrl(host, port)
-  const pepper = parsePepper(env['PIN_PEPPER'], problems)
   const proxies = parseProxies(env['PROXIES'] || '0', problems)
+  if (!publicUrl) problems.push(...findNameless({ host, proxies }))
+  const { origin, host: domain } = publicUrl ? parsePublicUrl(publicUrl, problems) : toOwnUrl(host, port)
+  const pepper = parseSecret('PIN_PEPPER', env['PIN_PEPPER'], problems)
   const rpcUrls = parseRpcUrls(env['RPC_URL'], problems)
   const rpcCache = parseRpcCache(env['RPC_CACHE'], env['RPC_CACHE_MAX_GB'], problems)
   const logLevel = parseLogLevel(env['LOG_LEVEL'] || 'info', problems)
@@ -117,6 +123,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     port,
     metricsPort,
     metricsHost: env['METRICS_HOST'] || '127.0.0.1',
+    metricsToken,
+    tellsFigures: metricsPort === undefined && (metricsToken !== undefined || isLoopback(new URL(origin).hostname)),
     drainSeconds,
     origin,
     publicOrigin: publicUrl ? origin : undefined,
@@ -221,13 +229,20 @@ function toOwnUrl(host: string, port: number): PublicUrl {
   return { origin: `http://${name}`, host: name }
 }
 
-function parsePepper(text: string | undefined, problems: Problem[]): string | undefined {
+/**
+ * Visitors who come from elsewhere come by another name. What wallets sign names the site, so it must be its own: every installation
+ * that listens at 127.0.0.1:3000 would accept the messages of every other one.
+ */
+function findNameless({ host, proxies }: { readonly host: string; readonly proxies: number }): Problem[] {
+  const wanted = 'the address that visitors use, such as https://board.example'
+  if (!isLoopback(host)) return [{ field: 'PUBLIC_URL', found: `nothing, with HOST ${show(host)}`, wanted }]
+  if (proxies > 0) return [{ field: 'PUBLIC_URL', found: `nothing, with PROXIES ${proxies}`, wanted }]
+  return []
+}
+
+function parseSecret(field: string, text: string | undefined, problems: Problem[]): string | undefined {
   if (text && !/^[\x21-\x7e]{32,200}$/.test(text))
-    problems.push({
-      field: 'PIN_PEPPER',
-      found: `${text.length} characters`,
-      wanted: '32 to 200 random characters without spaces',
-    })
+    problems.push({ field, found: `${text.length} characters`, wanted: '32 to 200 random characters without spaces' })
   return text || undefined
 }
 

@@ -4,10 +4,17 @@ import { address, httpUrl, object } from './networkFields.ts'
 
 // The shape of `networks/<name>.json`. Every description reads as the end of "expected …".
 
+const emailPattern = '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]+$'
 const email = Type.String({
-  pattern: '^[A-Za-z0-9._%+-]+@[A-Za-z0-9.-]+\\.[A-Za-z0-9-]+$',
+  pattern: emailPattern,
   maxLength: 254,
   description: 'an e-mail address',
+})
+/** Where `security.txt` sends those who found a hole: RFC 9116 takes no http here. */
+const securityContact = Type.String({
+  pattern: `${emailPattern}|^https://[^\\s]+$`,
+  maxLength: 2_000,
+  description: 'an e-mail address or an https URL',
 })
 const text = Type.String({ minLength: 1, maxLength: 100, description: 'a text of 1 to 100 characters' })
 const decimals = Type.Integer({ minimum: 0, maximum: 77, description: 'a whole number from 0 to 77' })
@@ -93,8 +100,10 @@ export const networkFileSchema = object({
   boost: Type.Optional(object({ address, startBlock: blockNumber })),
   explorer: Type.Optional(object({ txUrl: template('hash'), addressUrl: template('address') })),
   links: Type.Array(object({ label: text, url: httpUrl }), { maxItems: 20, description: 'a list of at most 20 links' }),
-  /** Who sells keys of the price API, and helps with it. */
-  contact: Type.Optional(object({ email: Type.Optional(email), chatUrl: Type.Optional(httpUrl) })),
+  /** Who sells keys of the price API, and helps with it; `security`: whom to tell of a hole, in `/.well-known/security.txt`. */
+  contact: Type.Optional(
+    object({ email: Type.Optional(email), chatUrl: Type.Optional(httpUrl), security: Type.Optional(securityContact) }),
+  ),
   /** `preview` (1200 x 630, no .svg) is what others show of a link to the site. */
   brand: object({
     accentDark: colour,

@@ -60,8 +60,9 @@ export async function startServer(
   health.metrics.watchNodes(base.nodeCalls.list)
   // What it leads is in other hands before it stops answering.
   health.drain.onBegin(() => void site.resign())
-  const app = await createApp(deps, { ...config, webDir, tellsFigures: config.metricsPort === undefined }, health)
+  const app = await createApp(deps, { ...config, webDir, isLocal: config.publicOrigin === undefined }, health)
   opened.app = app
+  if (config.metricsPort === undefined && !config.tellsFigures) log.info({}, figuresOff)
   let probes: Probes | undefined
   const close = async () => {
     // Before the app, which waits for the answers under way.
@@ -85,6 +86,9 @@ export async function startServer(
 
 /** What is opened after those that refer to it. */
 type Opened = { app?: FastifyInstance }
+
+/** Whoever set up a scrape of this port before it asked for a token finds the reason in the log. */
+const figuresOff = 'Nobody can read /metrics: set METRICS_PORT, or METRICS_TOKEN for this port'
 
 function listen(app: FastifyInstance, config: Config): Promise<string> {
   return app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

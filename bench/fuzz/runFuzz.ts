@@ -49,7 +49,11 @@ or above, no broken connection, and nothing that the description does not allow.
 
 function sendRequests(count: number, seed: string, signal: AbortSignal) {
   return withDevnet({ live: true, signal }, async (devnet) => {
-    const { server, url, ...operator } = await startProduct(devnet.rpcUrl, { PROXIES: '1' }, signal)
+    const { server, url, ...operator } = await startProduct(
+      devnet.rpcUrl,
+      { PROXIES: '1', PUBLIC_URL: 'http://127.0.0.1' },
+      signal,
+    )
     const known = {
       addresses: [...devnet.tokens, ...devnet.pools, ...devnet.accounts].map(({ address }) => address),
       words: [...devnet.tokens.map(({ symbol }) => symbol), 'ada', '1d', 'devnet', 'eth_call'],

@@ -28,6 +28,7 @@ import { portfolioRoutes } from './portfolioRoutes.ts'
 import { answerProblems } from './problem.ts'
 import { receiptRoute } from './receiptRoute.ts'
 import { rpcRoute } from './rpcRoute.ts'
+import { securityTextRoute } from './securityText.ts'
 import { siteRoutes } from './siteRoutes.ts'
 import { statsRoutes } from './statsRoutes.ts'
 import { subgraphRoute } from './subgraphRoute.ts'
@@ -48,6 +49,10 @@ export type AppOptions = {
   readonly proxies: number
   /** Whether `/metrics` is answered here; no when it has a port of its own. */
   readonly tellsFigures?: boolean
+  /** What `/metrics` asks for; undefined: nothing. */
+  readonly metricsToken?: string | undefined
+  /** Whether the site has no public address, so that it answers to names of this machine alone. */
+  readonly isLocal?: boolean
 }
 
 const bodyBytesMax = 64 * 1024
@@ -55,7 +60,7 @@ const bodyBytesMax = 64 * 1024
 /** The HTTP side of the product, ready to listen or to be injected into. */
 export async function createApp(
   deps: ApiDeps,
-  { logLevel, webDir, logosDir, proxies, tellsFigures = true }: AppOptions,
+  { logLevel, webDir, logosDir, proxies, tellsFigures = true, metricsToken, isLocal = false }: AppOptions,
   health: Health = createHealth(deps),
 ): Promise<FastifyInstance> {
   const { network, networkName, origin, publicOrigin, snapshot, nowSeconds, watchSnapshots, watchIndex, keyGate } = deps
@@ -66,7 +71,7 @@ export async function createApp(
     { proxies, metrics, tell: isChatty ? (answer) => app.log.debug(answer, answeredText) : undefined },
   )
   drain.onListenerClosed(priceApi.endStreams)
-  const app = openServer({ logLevel, proxies, priceApi, health, nowSeconds })
+  const app = openServer({ logLevel, proxies, isLocal, priceApi, health, nowSeconds })
   metrics.watch(app)
   logRequests(app)
   answerProblems(app)
@@ -84,18 +89,21 @@ export async function createApp(
   })
   await mountRoutes(app, deps)
   await app.register(priceApi.routes, { prefix: priceApiRoot })
-  await app.register(healthRoutes(health, { tellsFigures }))
+  await app.register(healthRoutes(health, { tellsFigures, metricsToken }))
   openApiRoute(app)
+  await app.register(securityTextRoute({ network, publicOrigin, nowSeconds }))
   const web = { network, networkName, origin, snapshot, nowSeconds }
   await app.register(webRoutes(web, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
   return app
 }
 
-type ServerParts = Pick<AppOptions, 'logLevel' | 'proxies'> &
-  Pick<ApiDeps, 'nowSeconds'> & { readonly priceApi: PriceApi; readonly health: Health }
+type ServerParts = Pick<AppOptions, 'logLevel' | 'proxies'> & { readonly isLocal: boolean } & Pick<ApiDeps, 'nowSeconds'> & {
+    readonly priceApi: PriceApi
+    readonly health: Health
+  }
 
 /** Fastify on a server of our own, without a route. */
-function openServer({ logLevel, proxies, priceApi, health, nowSeconds }: ServerParts): FastifyInstance {
+function openServer({ logLevel, proxies, isLocal, priceApi, health, nowSeconds }: ServerParts): FastifyInstance {
   const { metrics, drain } = health
   const logStream = logLevel === 'silent' ? undefined : openLogStream()
   const admission = createAdmission({ nowMs: () => performance.now(), busyShare: watchLoop(), onShed: metrics.countShed })
@@ -105,7 +113,7 @@ function openServer({ logLevel, proxies, priceApi, health, nowSeconds }: ServerP
     if (mayTellDrop()) app.log.warn('All connections are in use: raise the limit of open files')
   }
   const app = fastify({
-    serverFactory: (answer) => createHttpServer(answer, { priceApi, admission, drain, onFull }),
+    serverFactory: (answer) => createHttpServer(answer, { priceApi, admission, drain, onFull, isLocal }),
     genReqId: nextRequestId,
     bodyLimit: bodyBytesMax,
     requestTimeout: requestTimeoutMs,

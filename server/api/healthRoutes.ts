@@ -1,6 +1,7 @@
 import { routes } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { Health } from './health/health.ts'
+import { mayScrape, tokenMissing } from './metricsToken.ts'
 
 /**
  * For those who run the server: is it alive, can it serve, what does it do. These share the thread with all other requests;
@@ -8,7 +9,7 @@ import type { Health } from './health/health.ts'
  */
 export function healthRoutes(
   { metrics, readiness }: Health,
-  { tellsFigures }: { readonly tellsFigures: boolean },
+  { tellsFigures, metricsToken }: { readonly tellsFigures: boolean; readonly metricsToken: string | undefined },
 ): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
     app.route({ ...routes.getHealth, handler: () => ({ alive: true as const }) })
@@ -24,7 +25,10 @@ export function healthRoutes(
     if (tellsFigures)
       app.route({
         ...routes.getMetrics,
-        handler: async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()),
+        handler: async ({ headers }, reply) =>
+          mayScrape(headers.authorization, metricsToken)
+            ? reply.type(metrics.contentType).send(await metrics.text())
+            : reply.code(401).header('WWW-Authenticate', 'Bearer').send(tokenMissing),
       })
     done()
   }

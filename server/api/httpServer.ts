@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Admission } from './admission.ts'
 import { boundConnections } from './boundConnections.ts'
 import type { Drain } from './health/drain.ts'
-import { refuseSecondHost } from './oneHost.ts'
+import { refuseForeignHost, refuseSecondHost } from './oneHost.ts'
 import { keepLine } from './v1/heads.ts'
 import type { PriceApi } from './v1/openPriceApi.ts'
 import { createWaitLimit } from './waitLimit.ts'
@@ -18,10 +18,15 @@ export type HttpServerDeps = {
   readonly drain: Pick<Drain, 'isDraining' | 'hold' | 'watch'>
   /** A connection was refused: there is no room for more. */
   readonly onFull: () => void
+  /** Whether nobody but this machine has business here, so that a name of somebody else's that leads here is refused. */
+  readonly isLocal: boolean
 }
 
 /** The server under the app. What it decides before there is a route costs next to nothing: refusals, drains and the usual price calls. */
-export function createHttpServer(answer: RequestListener, { priceApi, admission, drain, onFull }: HttpServerDeps): Server {
+export function createHttpServer(
+  answer: RequestListener,
+  { priceApi, admission, drain, onFull, isLocal }: HttpServerDeps,
+): Server {
   const hasTooManyWaiting = createWaitLimit()
   // One clock for each line, from its last byte on: a second one for lines that wait would be set anew twice in every request.
   const handle: RequestListener = (request, response) => {
@@ -30,6 +35,7 @@ export function createHttpServer(answer: RequestListener, { priceApi, admission,
     if (socket.remoteAddress === undefined) return void socket.destroy()
     if (hasTooManyWaiting(socket, response)) return
     if (refuseSecondHost(request, response)) return
+    if (isLocal && refuseForeignHost(request, response)) return
     if (drain.isDraining() && drain.hold(response, () => respond(request, response))) return
     respond(request, response)
   }

@@ -4,6 +4,8 @@ import { alpha } from '../testing/market.ts'
 import { type PriceApiWorld, servePriceApi } from '../testing/priceApi.ts'
 import { sendRaw } from '../testing/sendRaw.ts'
 
+const statusOf = (answer: string) => answer.split('\r\n')[0]
+
 describe('a request with two Host lines', () => {
   let api: PriceApiWorld
   beforeAll(async () => {
@@ -11,7 +13,6 @@ describe('a request with two Host lines', () => {
   })
   afterAll(() => api.app.close())
 
-  const statusOf = (answer: string) => answer.split('\r\n')[0]
   // The price is answered by the hot path, the others by routes and by node's own event for `Expect`.
   it.each([
     ['a price', `/api/v1/prices/${alpha}`, ''],
@@ -37,6 +38,34 @@ describe('a request with two Host lines', () => {
   it('is none when a header only sounds like it', async () => {
     const bytes = `GET /api/v1/prices/${alpha} HTTP/1.1\r\nHost: a\r\nX-Forwarded-Host: b\r\nHoss: b\r\nConnection: close\r\n\r\n`
     expect(statusOf(await sendRaw(api.url, bytes))).toBe('HTTP/1.1 200 OK')
+  })
+})
+
+describe('a request to a name that is not of this machine', () => {
+  const ask = (api: PriceApiWorld, host: string, path = `/api/v1/prices/${alpha}`) =>
+    sendRaw(api.url, `GET ${path} HTTP/1.1\r\n${host}\r\nConnection: close\r\n\r\n`)
+
+  it('is refused by a site without a PUBLIC_URL: a page whose name leads here, and visitors who come by a proxy', async () => {
+    const api = await servePriceApi(createFakeKeyGate(), { isLocal: true })
+    for (const host of ['evil.example', 'evil.example:3000', '192.168.1.2:3000', '127.0.0.1.evil.example']) {
+      for (const path of [`/api/v1/prices/${alpha}`, '/api/config', '/metrics', '/healthz']) {
+        const answer = await ask(api, `Host: ${host}`, path)
+        expect(statusOf(answer)).toBe('HTTP/1.1 421 Misdirected Request')
+        expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
+          error: `Host: found "${host}", expected localhost or 127.0.0.1. Set PUBLIC_URL to the address that visitors use`,
+        })
+      }
+    }
+    for (const host of ['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'board.localhost:80'])
+      expect(statusOf(await ask(api, `Host: ${host}`))).toBe('HTTP/1.1 200 OK')
+    await api.app.close()
+  })
+
+  it('is answered by a site that has one', async () => {
+    const api = await servePriceApi(createFakeKeyGate(), { publicOrigin: 'https://board.example' })
+    for (const host of ['board.example', '10.0.0.7:3000'])
+      expect(statusOf(await ask(api, `Host: ${host}`))).toBe('HTTP/1.1 200 OK')
+    await api.app.close()
   })
 })
 

@@ -265,20 +265,37 @@ describe('what monitors and scanners ask for', () => {
     }
   })
 
-  it.each(['/.git/config', '/.env', '/.aws/credentials', '/a/.svn/entries', '/%2egit/HEAD', '/.well-known/security.txt'])(
-    'is no page under %s',
-    async (url) => {
-      for (const accept of accepts)
-        expect([(await ask(url, accept)).statusCode, (await ask(url, accept)).json()]).toEqual([
-          404,
-          { error: `No route for GET ${url}` },
-        ])
-    },
-  )
+  it.each([
+    ...['/.git/config', '/.env', '/.aws/credentials', '/a/.svn/entries', '/%2egit/HEAD', '/.well-known/security.txt'],
+    ...['/.%67it/config', '/%2f.env', '/a%2f%2eenv', '/%5c.env', '/...', '/.hidden?a=1'],
+  ])('is no page under %s', async (url) => {
+    for (const accept of accepts)
+      expect([(await ask(url, accept)).statusCode, (await ask(url, accept)).json()]).toEqual([
+        404,
+        { error: `No route for GET ${url}` },
+      ])
+  })
 
   it('is the page for a visitor under every other path, which leads home', async () => {
     for (const url of ['/healthy-tokens', '/statuses', '/a/health', '/living', '/nowhere'])
       expect([url, titleOf((await ask(url, accepts[1] as string)).body)]).toEqual([url, 'Testboard'])
+  })
+})
+
+describe('a page', () => {
+  it('may use of a browser only what it needs: clipboard and passkeys', async () => {
+    for (const url of ['/', '/portfolio']) {
+      const policy = String((await app.inject(url)).headers['permissions-policy'])
+      expect(policy.split(', ')).toEqual(
+        expect.arrayContaining([
+          'clipboard-write=(self)',
+          'publickey-credentials-get=(self)',
+          'camera=()',
+          'geolocation=()',
+          'usb=()',
+        ]),
+      )
+    }
   })
 })
 

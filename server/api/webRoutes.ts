@@ -6,6 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock, Market, Network, Site } from './deps.ts'
 import { findNamedPath, type HeadPage, type HeadSite, putHead } from './pageHead.ts'
+import { permissionsPolicy } from './permissionsPolicy.ts'
 import { isProbe } from './probes.ts'
 import { toWireToken } from './toWire.ts'
 import { toWebManifest } from './webManifest.ts'
@@ -91,9 +92,12 @@ async function keepPage(path: string): Promise<() => Promise<string>> {
   }
 }
 
-/** Folders and files that servers hide, such as `/.git/config`: no visitor opens one, and a scanner that gets a page reports it as found. */
+/**
+ * Folders and files that servers hide, such as `/.git/config`, however they are written: no visitor opens one, and a scanner that gets a
+ * page reports it as found.
+ */
 function isHidden(path: string): boolean {
-  return /\/(\.|%2e)[^./%]/i.test(path)
+  return /[\\/]\./.test(decodeURIComponent(path))
 }
 
 function looksLikeFile(path: string): boolean {
@@ -146,7 +150,7 @@ function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
 /** The head changes with the market: only the text itself says whether a browser has this very page. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
   const tag = `W/"${createHash('sha256').update(html).digest('base64url')}"`
-  reply.header('Cache-Control', 'no-cache').header('ETag', tag)
+  reply.header('Cache-Control', 'no-cache').header('ETag', tag).header('Permissions-Policy', permissionsPolicy)
   const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? []
   return known.includes(tag) ? reply.code(304).send() : reply.type('text/html; charset=utf-8').send(html)
 }

@@ -28,6 +28,7 @@ it(`killed ${kills} times while users register, favour and add wallets, has ever
     DATA_DIR: stores.dir,
     RPC_URL: 'http://127.0.0.1:9',
     PROXIES: '1',
+    PUBLIC_URL: 'http://127.0.0.1',
     LOG_LEVEL: 'silent',
   }
   // Not a wait for something: the kill itself is what is timed.

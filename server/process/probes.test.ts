@@ -19,11 +19,11 @@ afterEach(async () => {
 
 type State = { ready: boolean; asked: number; isDraining: boolean; begin: () => void }
 
-async function open() {
+async function open(options: { readonly metricsToken?: string } = {}) {
   const state: State = { ready: true, asked: 0, isDraining: false, begin: () => undefined }
   const errors: unknown[] = []
   const probes = (await openProbes(
-    { metricsPort: 0, metricsHost: '127.0.0.1' },
+    { metricsPort: 0, metricsHost: '127.0.0.1', ...options },
     {
       readiness: async () => {
         state.asked += 1
@@ -70,6 +70,16 @@ describe('the probes of METRICS_PORT', () => {
     state.ready = false
     state.begin()
     while ((await fetch(`${probes.url}/readyz`)).status === 200);
+  })
+
+  it('have the figures only for who has the token, where there is one', async () => {
+    const { probes } = await open({ metricsToken: 'k3Jp0sTq9ZrW2mXy8VbN4LcA7HdG1FuE' })
+    const statusOf = async (path: string, token?: string) =>
+      (await fetch(`${probes.url}${path}`, token ? { headers: { authorization: `Bearer ${token}` } } : {})).status
+    expect(await statusOf('/metrics')).toBe(401)
+    expect(await statusOf('/metrics', 'another')).toBe(401)
+    expect(await statusOf('/metrics', 'k3Jp0sTq9ZrW2mXy8VbN4LcA7HdG1FuE')).toBe(200)
+    expect(await statusOf('/healthz')).toBe(200)
   })
 
   it('ask nothing more of a server that ends', async () => {

@@ -1,6 +1,6 @@
 import type { Hex } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
-import { createApp } from '../api/createApp.ts'
+import { type AppOptions, createApp } from '../api/createApp.ts'
 import type { ApiDeps } from '../api/deps.ts'
 import type { IndexMove } from '../api/v1/stream/priceFeed.ts'
 import { noBoosts } from '../boosts/boosts.ts'
@@ -111,12 +111,13 @@ type ServeOptions = {
   readonly proxies?: number
   readonly snapshot?: Snapshot
   readonly publicOrigin?: string | undefined
-}
+  readonly network?: ApiDeps['network']
+} & Pick<AppOptions, 'isLocal' | 'metricsToken'>
 
 /** The server's HTTP side over a market that the test tells, listening. */
 export async function servePriceApi(
   keyGate: KeyGate,
-  { proxies = 0, snapshot = alphaSnapshot(), publicOrigin }: ServeOptions = {},
+  { proxies = 0, snapshot = alphaSnapshot(), publicOrigin, network = networkFile, ...options }: ServeOptions = {},
 ): Promise<PriceApiWorld> {
   const world = { snapshot, now: nowSeconds }
   const [onSnapshot, onIndex] = [new Set<() => void>(), new Set<(move: IndexMove) => void>()]
@@ -127,7 +128,7 @@ export async function servePriceApi(
       return () => void listeners.delete(listener)
     }
   const deps: Partial<ApiDeps> = {
-    network: networkFile,
+    network,
     networkName: 'test',
     domain: 'board.example',
     origin: 'https://board.example',
@@ -152,7 +153,8 @@ export async function servePriceApi(
     keyGate,
     keys: {} as ApiDeps['keys'],
   }
-  const app = await createApp(deps as ApiDeps, { logLevel: 'silent', webDir: '/nowhere', logosDir: import.meta.dirname, proxies })
+  const quiet = { logLevel: 'silent', webDir: '/nowhere', logosDir: import.meta.dirname }
+  const app = await createApp(deps as ApiDeps, { ...quiet, ...options, proxies })
   return {
     app,
     url: await app.listen({ host: '127.0.0.1', port: 0 }),

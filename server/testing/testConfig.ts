@@ -18,6 +18,8 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     port: 0,
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
+    metricsToken: undefined,
+    tellsFigures: true,
     drainSeconds: 0,
     domain: 'board.example',
     origin: 'https://board.example',

@@ -14,7 +14,11 @@ export type Probes = {
 const beatMs = 500
 const restartMs = 1_000
 
-type ProbesConfig = { readonly metricsPort: number | undefined; readonly metricsHost: string }
+type ProbesConfig = {
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  readonly metricsToken?: string | undefined
+}
 type ProbesHealth = Pick<Health, 'readiness'> & {
   readonly metrics: Pick<Health['metrics'], 'text' | 'contentType'>
   readonly drain: Pick<Health['drain'], 'isDraining' | 'onBegin'>
@@ -26,7 +30,7 @@ type ProbesHealth = Pick<Health, 'readiness'> & {
  * @throws Failure `config-invalid` when it cannot listen there
  */
 export async function openProbes(
-  { metricsPort, metricsHost: host }: ProbesConfig,
+  { metricsPort, metricsHost: host, metricsToken: token }: ProbesConfig,
   { readiness, metrics, drain }: ProbesHealth,
   log: Pick<SourceLog, 'error'>,
 ): Promise<Probes | undefined> {
@@ -44,7 +48,7 @@ export async function openProbes(
 
   const start = (port: number) => {
     const { promise: listening, resolve, reject } = Promise.withResolvers<number>()
-    const place: ProbesPlace = { host, port }
+    const place: ProbesPlace = { host, port, token }
     const started = new Worker(new URL('./probesThread.ts', import.meta.url), { workerData: place })
     worker = started
     started.on('message', (word: FromProbes) => {
@@ -88,7 +92,7 @@ export async function openProbes(
   }
 }
 
-function cannotListen({ host, port }: ProbesPlace, code: string): Failure {
+function cannotListen({ host, port }: Pick<ProbesPlace, 'host' | 'port'>, code: string): Failure {
   const why = code === 'EADDRINUSE' ? 'it is taken by another program' : code
   return new Failure('config-invalid', `METRICS_PORT ${port} of ${host} cannot be used: ${why}. Choose another port`, {
     detail: { host, port, code },

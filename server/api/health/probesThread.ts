@@ -2,9 +2,15 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Failure } from '@chainboard/core'
+import { mayScrape, tokenMissing } from '../metricsToken.ts'
 import { answerAlive, answerReady, type ProbeAnswer, type ReadyWord } from './probeAnswers.ts'
 
-export type ProbesPlace = { readonly host: string; readonly port: number }
+export type ProbesPlace = {
+  readonly host: string
+  readonly port: number
+  /** What `/metrics` asks for; undefined: nothing. */
+  readonly token: string | undefined
+}
 
 /** From the server's thread. Each one is a sign of life. */
 export type ToProbes =
@@ -27,7 +33,7 @@ const port = parentPort
 if (!port) throw new Failure('config-invalid', 'This file is a thread of the server: start that')
 const say = (word: FromProbes) => port.postMessage(word)
 const place: ProbesPlace = workerData
-const { host, port: wantedPort } = place
+const { host, port: wantedPort, token } = place
 
 let beatMs = performance.now()
 let word: (ReadyWord & { readonly atMs: number }) | undefined
@@ -70,11 +76,15 @@ function sendFigures(response: ServerResponse): void {
 const connectionsMax = 2_000
 const askMsMax = 2_000
 const options = { headersTimeout: askMsMax, requestTimeout: askMsMax, connectionsCheckingInterval: 500, keepAliveTimeout: 30_000 }
-const server = createServer(options, ({ method, url = '' }, response) => {
+const server = createServer(options, ({ method, url = '', headers }, response) => {
   const path = url.split('?')[0]
   if (method !== 'GET' && method !== 'HEAD') return send(response, { status: 405, body: '{"error":"GET only"}' })
   if (path === '/healthz') return send(response, answerAlive(secondsSince(beatMs)))
   if (path === '/readyz') return send(response, answerReady(word, word ? secondsSince(word.atMs) : 0))
+  if (path === '/metrics' && !mayScrape(headers.authorization, token)) {
+    response.setHeader('www-authenticate', 'Bearer')
+    return send(response, { status: 401, body: JSON.stringify(tokenMissing) })
+  }
   if (path === '/metrics') return sendFigures(response)
   send(response, { status: 404, body: '{"error":"Try /healthz, /readyz or /metrics"}' })
 })
