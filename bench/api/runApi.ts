@@ -92,7 +92,7 @@ type Peers = { readonly [name in 'written' | 'headed' | 'bare' | 'express' | 'fa
 }
 
 const ask = (path: string, key: string | undefined, more = '') =>
-  `GET ${path} HTTP/1.1\r\nHost: bench.example\r\nX-API-Key: ${key}\r\n${more}\r\n`
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${key}\r\n${more}\r\n`
 
 function listPriceContestants(product: Product, peers: Peers, { tokens, keys }: PeerData): Contestant[] {
   const requests = Array.from({ length: mixedRequests }, (_, i) =>

@@ -79,7 +79,7 @@ function flood(wanted: readonly KindName[], { ms, rounds, pin, signal }: Plan): 
 }
 
 function listRequests(tokens: readonly string[], keys: readonly string[]): Readonly<Record<KindName, readonly string[]>> {
-  const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: bench.example\r\n${more}\r\n`
+  const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`
   const query = JSON.stringify({ query: '{ pools(first: 20) { id token0 { symbol } token1 { symbol } totalValueLockedUSD } }' })
   const ofTokens = (toPath: (token: string) => string) => tokens.map((token) => get(toPath(token)))
   return {
@@ -90,7 +90,7 @@ function listRequests(tokens: readonly string[], keys: readonly string[]): Reado
     page: [get('/')],
     list: [get('/assets.json')],
     subgraph: [
-      `POST /subgraph HTTP/1.1\r\nHost: bench.example\r\nContent-Type: application/json\r\nContent-Length: ${query.length}\r\n\r\n${query}`,
+      `POST /subgraph HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${query.length}\r\n\r\n${query}`,
     ],
   }
 }

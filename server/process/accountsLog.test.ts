@@ -64,7 +64,7 @@ it('no PIN, cookie, code, hash or pepper is in what the server writes at its mos
 
   // What is no HTTP: half a line between a form's headers, more form than was said.
   const form = JSON.stringify({ username: 'ann', pin })
-  const head = `POST /api/users/ann/verify-pin HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nContent-Type: application/json`
+  const head = `POST /api/users/ann/verify-pin HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: application/json`
   for (const bytes of [
     `${head}\r\nno header\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
     `${head}\r\nContent-Length: 2\r\n\r\n{}${form}`,

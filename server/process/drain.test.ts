@@ -84,7 +84,7 @@ describe('SIGTERM', () => {
     const url = new URL(await full)
     const line = await open(url)
     const [answer, exit] = [readAll(line), ended]
-    line.write('GET /healthz HTTP/1.1\r\nHost: a\r\n')
+    line.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n')
     const { ended: readyOff } = { ended: poll(async () => (await fetch(new URL('/readyz', url))).status === 503) }
     child.kill('SIGTERM')
     await readyOff

@@ -38,10 +38,14 @@ it('a page that is damaged and first read after the tables were checked', async 
 })
 
 it.each([
-  ['HOST', { HOST: 'no-such-host.invalid' }, 'HOST: found "no-such-host.invalid", expected an address or name of this machine'],
+  [
+    'HOST',
+    { HOST: 'no-such-host.invalid', PUBLIC_URL: 'https://board.example' },
+    'HOST: found "no-such-host.invalid", expected an address or name of this machine',
+  ],
   [
     'HOST of another machine',
-    { HOST: '10.255.255.1' },
+    { HOST: '10.255.255.1', PUBLIC_URL: 'https://board.example' },
     'HOST: found "10.255.255.1", expected an address or name of this machine',
   ],
 ])('a wrong %s', async (name, env, sentence) => {
