@@ -14,11 +14,11 @@ const path = `${join(root, 'node_modules', '.bin')}:${process.env.PATH}`
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node ${process.versions.node} is too old; 20 or newer is required`)
 
 once('packages', hashOf(['package-lock.json']), () =>
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing packages'),
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], 'Installing packages'),
 )
 const node = execFileSync('node', ['-v'], { env: { ...process.env, PATH: path }, encoding: 'utf8' }).trim()
 if (!node.startsWith('v24.'))
-  fail(`The project installs Node 24, but found ${node}. Were install scripts disabled? Run npm ci without --ignore-scripts`)
+  fail(`Found Node ${node}, expected 24. The project installs it on Linux with glibc (x64, arm64). Elsewhere, install it first`)
 
 once(
   'web',

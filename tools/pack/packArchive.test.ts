@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type Archive, packArchive } from './packArchive.ts'
 
@@ -35,6 +35,26 @@ describe('the archive', () => {
     const sums = readFileSync(join(unpacked, 'SHA256SUMS'), 'utf8').trim().split('\n')
     const files = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
     expect(sums).toHaveLength(files.length - 1)
+  })
+
+  it('comes with a statement of what it was made of, which a second build confirms', () => {
+    const read = (folderName: string) =>
+      JSON.parse(readFileSync(join(folder, folderName, `${basename(archive.file)}.provenance.json`), 'utf8'))
+    const { subject, predicateType, predicate } = read('first')
+    expect(predicateType).toBe('https://slsa.dev/provenance/v1')
+    const [sum] = readFileSync(`${archive.file}.sha256`, 'utf8').split(' ')
+    expect(subject).toEqual([{ name: `chainboard-0.1.0-${process.platform}-${process.arch}.tar.gz`, digest: { sha256: sum } }])
+    expect(read('second').subject).toEqual(subject)
+    const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' }).trim()
+    const [lock] = execFileSync('sha256sum', ['package-lock.json'], { cwd: root, encoding: 'utf8' }).split(' ')
+    const { externalParameters, resolvedDependencies } = predicate.buildDefinition
+    expect(resolvedDependencies).toEqual([
+      { name: 'source', digest: { gitCommit: commit } },
+      { name: 'package-lock.json', digest: { sha256: lock } },
+    ])
+    expect(externalParameters).toMatchObject({ SOURCE_DATE_EPOCH: 1_700_000_000, changedSinceCommit: expect.any(Array) })
+    // The second one is made while a file lies there that the commit does not have.
+    expect(read('second').predicate.buildDefinition.externalParameters.changedSinceCommit).toContain('deploy/.env')
   })
 
   it('is small, and has only the package that has machine code', () => {

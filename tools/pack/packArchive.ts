@@ -24,6 +24,7 @@ import { toBillOfMaterials, toNotices } from './describePackages.ts'
 import { listCommands, toLauncher } from './launcher.ts'
 import { foldersOf, foldersOfPage, listPackages } from './listPackages.ts'
 import { NotPacked } from './notPacked.ts'
+import { readSource, toProvenance } from './provenance.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -39,7 +40,7 @@ const copied = ['networks', 'deploy', 'docs', 'README.md', 'CHANGELOG.md', 'LICE
 const leftOut = ['networks/devnet.json', 'networks/lists/devnet', 'docs/decisions']
 
 export type Archive = {
-  /** `<name>.tar.gz`; its checksum is beside it, in `<name>.tar.gz.sha256`. */
+  /** `<name>.tar.gz`; beside it are its checksum, `<name>.tar.gz.sha256`, and where it comes from, `<name>.tar.gz.provenance.json`. */
   readonly file: string
   readonly bytes: number
   /** Of what it unpacks to. */
@@ -88,7 +89,11 @@ export async function packArchive(outDir: string, madeAtSeconds: number): Promis
     mkdirSync(outDir, { recursive: true })
     const file = join(outDir, `${name}.tar.gz`)
     writeArchive(file, { staging, name, madeAtSeconds })
-    writeFileSync(`${file}.sha256`, `${digestOf(file)}  ${basename(file)}\n`)
+    const sha256 = digestOf(file)
+    writeFileSync(`${file}.sha256`, `${sha256}  ${basename(file)}\n`)
+    const made = { lockSha256: digestOf(join(root, 'package-lock.json')), madeAtSeconds, machine, nodeVersion: process.version }
+    const provenance = toProvenance({ archive: { name: basename(file), sha256 }, source: readSource(git), ...made })
+    writeFileSync(`${file}.provenance.json`, provenance)
     return {
       file,
       bytes: statSync(file).size,
