@@ -53,6 +53,10 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what five times the capacity of each kind of request does to probes, prices and memory',
     load: () => import('./overload/runOverload.ts'),
   },
+  gateway: {
+    about: 'what attacks on POST /rpc do to visitors, to the chain and to the status',
+    load: () => import('./gateway/runGateway.ts'),
+  },
   soak: {
     about: 'whether memory and file descriptors stay flat in two hours at half load',
     load: () => import('./soak/runSoak.ts'),
