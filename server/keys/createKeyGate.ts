@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { freeKeySleepsAfterSeconds } from '../budgets/budgets.ts'
 import { secondsLeftOfDay } from './dayNumber.ts'
 import type { Endings } from './endings.ts'
 import { apiKeyLength, hashApiKey, isApiKey } from './keyFormat.ts'
@@ -11,6 +12,8 @@ import type { QuotaLedger } from './quotaLedger.ts'
 const sharedLimit = 10_000
 /** Clients whose principals are kept at a time. */
 const clientsMax = 20_000
+/** A key that sleeps is looked up again after so long. */
+const askAgainSeconds = 60
 /** Clients share so many counters, so that made-up addresses fill no table. */
 const clientBuckets = 2 ** 24
 
@@ -54,7 +57,22 @@ export function createKeyGate({ index, ledger, endings, hashClient, onUse, nowMs
   const payByKey = (state: KeyState | undefined): Spent | Promise<Spent> => {
     const atMs = nowMs()
     const why = judgeKey(state, atMs / 1000)
-    return state && !why ? pay(state.owner, atMs) : refuse(why ?? 'INVALID_API_KEY')
+    if (!state || why) return refuse(why ?? 'INVALID_API_KEY')
+    const { rest, owner } = state
+    if (rest) {
+      if (rest.awakeUntilSeconds <= atMs / 1000) return payIfWoken(state, rest, atMs / 1000)
+      rest.awakeUntilSeconds = Math.max(rest.awakeUntilSeconds, atMs / 1000 + freeKeySleepsAfterSeconds)
+    }
+    return pay(owner, atMs)
+  }
+  /** It may have been used on another server: the database knows, and is asked once a minute. */
+  const payIfWoken = async ({ hash, owner }: KeyState, rest: NonNullable<KeyState['rest']>, seconds: number): Promise<Spent> => {
+    if (seconds - rest.askedAtSeconds < askAgainSeconds) return asleep
+    const found = await index.findById(owner.id)
+    rest.askedAtSeconds = seconds
+    if (found?.hash !== hash || !found.rest || found.rest.awakeUntilSeconds <= seconds) return asleep
+    rest.awakeUntilSeconds = seconds + freeKeySleepsAfterSeconds
+    return pay(owner, nowMs())
   }
   return {
     spend: (key, client) => {
@@ -78,6 +96,8 @@ export function createKeyGate({ index, ledger, endings, hashClient, onUse, nowMs
 }
 
 type Owner = Principal & QuotaOwner
+
+const asleep: Spent = { ok: false, refusal: { code: 'KEY_INACTIVE', asleep: true } }
 
 function refuse(code: Refusal['code']): Spent {
   return { ok: false, refusal: { code } }

@@ -15,7 +15,7 @@ import type { KeyEdit, KeyForm } from './parseKeyForm.ts'
 import { requireAdmin } from './requireAdmin.ts'
 
 /** A key as an operator sees it. */
-export type ListedKey = Omit<ApiKey, 'hash' | 'last4' | 'status' | 'payment'> & {
+export type ListedKey = Omit<ApiKey, 'hash' | 'last4' | 'status' | 'payment' | 'madeAt' | 'signedAtSeconds'> & {
   /** `cb_••••h3Kd` */
   readonly mask: string
   readonly status: 'active' | 'paused' | 'expired'
@@ -64,7 +64,10 @@ export function createKeys(desk: KeyDesk): Keys {
   const { store, service, nowMs } = desk
   const nowSeconds = () => nowMs() / 1000
   const today = () => dayNumber(nowSeconds())
-  const toListed = ({ hash: _, last4, ...key }: ApiKey, taken: ReadonlyMap<string, number>): ListedKey => ({
+  const toListed = (
+    { hash: _, madeAt: _place, signedAtSeconds: _signed, last4, ...key }: ApiKey,
+    taken: ReadonlyMap<string, number>,
+  ): ListedKey => ({
     ...key,
     mask: maskApiKey(last4),
     status: judgeKey(key, nowSeconds()) === 'KEY_EXPIRED' ? 'expired' : key.status,

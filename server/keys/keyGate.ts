@@ -22,6 +22,8 @@ export type Refusal = {
   readonly limit?: number
   readonly remaining?: number
   readonly resetSeconds?: number
+  /** Of a key that is inactive because nobody has used it for long: its wallet may wake it. */
+  readonly asleep?: boolean
 }
 
 export type Spent =

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { ApiKey } from '../store/apiKeys.ts'
 import { toBusy } from './busy.ts'
 import type { QuotaOwner } from './quotaAccount.ts'
+import { awakeUntilSeconds } from './sleep.ts'
 
 /** Keys whose state is kept at a time: some 15 MB. */
 const knownMax = 50_000
@@ -16,6 +17,8 @@ export type KeyState = {
   readonly hash: string
   readonly status: ApiKey['status']
   readonly expiresAtSeconds: number | undefined
+  /** Of a free key. It changes with each use here. `askedAtSeconds`: when the database last said that it sleeps; 0: not yet. */
+  readonly rest: { awakeUntilSeconds: number; askedAtSeconds: number } | undefined
   readonly owner: QuotaOwner & { readonly tier: ApiKey['tier']; readonly hash: string }
 }
 
@@ -53,9 +56,10 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
   let changes = 0
 
   const keep = (hash: string, key: ApiKey | undefined) => {
-    if (key) known.set(hash, toState(key))
+    const state = key && toState(key)
+    if (state) known.set(hash, state)
     else unknown.set(hash, true)
-    return key && toState(key)
+    return state
   }
   const lookUp = async (hash: string): Promise<KeyState | undefined> => {
     for (let tries = 0; tries < triesMax; tries += 1) {
@@ -96,6 +100,9 @@ export function createKeyIndex(read: KeyReader): KeyIndex {
   }
 }
 
-function toState({ id, hash, tier, status, requestsPerDay, expiresAtSeconds }: ApiKey): KeyState {
-  return { hash, status, expiresAtSeconds, owner: { id, tier, kind: 'key', limit: requestsPerDay, hash } }
+function toState(key: ApiKey): KeyState {
+  const { id, hash, tier, status, requestsPerDay, expiresAtSeconds } = key
+  const untilSeconds = awakeUntilSeconds(key)
+  const rest = untilSeconds === undefined ? undefined : { awakeUntilSeconds: untilSeconds, askedAtSeconds: 0 }
+  return { hash, status, expiresAtSeconds, rest, owner: { id, tier, kind: 'key', limit: requestsPerDay, hash } }
 }

@@ -28,10 +28,19 @@ export type ApiKey = {
   readonly payment: string | undefined
   /** Whose free key it is. */
   readonly wallet: Address | undefined
+  /** Where a free key was made, or woken last, as hashes; absent for others. */
+  readonly madeAt?: KeyPlace | undefined
+  /** When the wallet of a free key signed for it last; absent for others. */
+  readonly signedAtSeconds?: number | undefined
 }
 
+/** An address and its network, as keyed hashes. */
+export type KeyPlace = { readonly address: string; readonly network: string }
+
 /** What may be changed of a key. */
-export type KeyChange = Partial<Pick<ApiKey, 'hash' | 'last4' | 'status' | 'note' | 'requestsPerDay' | 'expiresAtSeconds'>>
+export type KeyChange = Partial<
+  Pick<ApiKey, 'hash' | 'last4' | 'status' | 'note' | 'requestsPerDay' | 'expiresAtSeconds' | 'madeAt' | 'signedAtSeconds'>
+>
 
 /** Says whether it is there now: not when its wallet has one already. */
 export async function insertApiKey(tx: Tx, key: ApiKey): Promise<boolean> {
@@ -70,7 +79,7 @@ export async function lockApiKey(
 
 /** Sets what the change names and leaves the rest. `expiresAtSeconds: undefined` means never. Nothing happens without such a key. */
 export async function changeApiKey(tx: Tx, id: string, change: KeyChange): Promise<void> {
-  const { hash, last4, status, note, requestsPerDay } = change
+  const { hash, last4, status, note, requestsPerDay, madeAt, signedAtSeconds } = change
   await tx
     .updateTable('api_keys')
     .set({
@@ -79,6 +88,8 @@ export async function changeApiKey(tx: Tx, id: string, change: KeyChange): Promi
       ...(status === undefined ? {} : { status }),
       ...(note === undefined ? {} : { note }),
       ...(requestsPerDay === undefined ? {} : { requests_per_day: requestsPerDay }),
+      ...(madeAt === undefined ? {} : { made_at_address: madeAt.address, made_at_network: madeAt.network }),
+      ...(signedAtSeconds === undefined ? {} : { signed_at: signedAtSeconds }),
       ...('expiresAtSeconds' in change ? { expires_at: change.expiresAtSeconds ?? null } : {}),
     })
     .where('id', '=', id)
@@ -102,6 +113,24 @@ export async function listApiKeys(db: Db | Tx, limit: number): Promise<ApiKey[]>
     .limit(limit)
     .execute()
   return rows.map(fromKeyRow)
+}
+
+/**
+ * Free keys that were made at an address or within a network, and used or signed for since a moment. To be called after a key was
+ * inserted or changed in the same transaction: until it ends, no other one makes or changes any.
+ */
+export async function countAwakeKeys(
+  tx: Tx,
+  at: { address: string } | { network: string },
+  sinceSeconds: number,
+): Promise<number> {
+  const query = tx.selectFrom('api_keys').select((e) => e.fn.countAll().as('count'))
+  const there =
+    'address' in at ? query.where('made_at_address', '=', at.address) : query.where('made_at_network', '=', at.network)
+  const row = await there
+    .where((e) => e.or([e('signed_at', '>', sinceSeconds), e('last_used_at', '>', sinceSeconds)]))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
 }
 
 /** All keys; those that may be used now; of them, those of tier basic. */
@@ -164,6 +193,9 @@ function toKeyRow(key: ApiKey): Selectable<ApiKeysTable> {
     tx_hash: key.txHash ?? null,
     payment: key.payment ?? null,
     wallet: key.wallet ?? null,
+    made_at_address: key.madeAt?.address ?? null,
+    made_at_network: key.madeAt?.network ?? null,
+    signed_at: key.signedAtSeconds ?? null,
   }
 }
 
@@ -183,5 +215,9 @@ function fromKeyRow(row: Selectable<ApiKeysTable>): ApiKey {
     txHash: row.tx_hash ?? undefined,
     payment: row.payment ?? undefined,
     wallet: row.wallet ?? undefined,
+    ...(row.made_at_address !== null && row.made_at_network !== null
+      ? { madeAt: { address: row.made_at_address, network: row.made_at_network } }
+      : {}),
+    ...(row.signed_at === null ? {} : { signedAtSeconds: row.signed_at }),
   }
 }

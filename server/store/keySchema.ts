@@ -4,7 +4,8 @@ import type { Address } from '@chainboard/core'
 
 /**
  * A key by the SHA-256 of its text; `last4` is all that is kept of it. `wallet`, in lower case, is set for free keys, one for each.
- * `payment` is what the chain said of `tx_hash`, as JSON. Whether it has expired is told by `expires_at` and the clock.
+ * `made_at_address`, `made_at_network` and `signed_at` are of free keys: keyed hashes of where it was made or woken, and when its wallet
+ * signed last; null for keys from before there were such columns. `payment` is what the chain said of `tx_hash`, as JSON. Whether it has expired is told by `expires_at` and the clock.
  */
 export type ApiKeysTable = {
   id: string
@@ -21,6 +22,9 @@ export type ApiKeysTable = {
   tx_hash: string | null
   payment: string | null
   wallet: Address | null
+  made_at_address: string | null
+  made_at_network: string | null
+  signed_at: number | null
 }
 
 /** Grows with every change of a key, so that other servers on the database notice. One row. */

@@ -25,6 +25,9 @@ const refusalTexts: Readonly<Record<Refusal['code'], string>> = {
   RATE_LIMIT_EXCEEDED: 'Daily limit reached. It resets at midnight UTC',
 }
 
+const asleepText =
+  'This free API key was not used for 30 days. Sign again with its wallet at /developers: you get a new key, and this one ends'
+
 /** Why a request was not counted, or a stream has ended, for the caller. */
 export function describeRefusal(code: Refusal['code']): string {
   return refusalTexts[code]
@@ -44,8 +47,9 @@ export function sendError(reply: FastifyReply, error: ApiError, status: number =
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { code, limit, remaining } = refusal
   setHead(reply, toRefusalHead(refusal))
+  const message = refusal.asleep ? asleepText : describeRefusal(code)
   const facts = { ...(limit === undefined ? {} : { limit }), ...(remaining === undefined ? {} : { remaining }) }
-  return sendError(reply, { code, message: describeRefusal(code), ...facts })
+  return sendError(reply, { code, message, ...facts })
 }
 
 /** Sets headers that are names and values in turn. */

@@ -25,6 +25,7 @@ import { makeRowsSmaller } from './0022-smaller-rows.ts'
 import { makeHoursLeaner } from './0023-leaner-hours.ts'
 import { markPoolsOfTheHour } from './0024-pools-of-the-hour.ts'
 import { addSeveralServers } from './0025-several-servers.ts'
+import { addSleepingKeys } from './0026-free-keys-sleep.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -54,5 +55,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0023-leaner-hours': makeHoursLeaner(engine),
     '0024-pools-of-the-hour': markPoolsOfTheHour(),
     '0025-several-servers': addSeveralServers(engine),
+    '0026-free-keys-sleep': addSleepingKeys(engine),
   }
 }
