@@ -12,7 +12,8 @@ import {
   toSnapshot,
 } from '../../../testing/priceApi.ts'
 import { keepPriceCache } from '../priceCache.ts'
-import { createPriceStream, type Sink } from './priceStream.ts'
+import { createPriceStream } from './priceStream.ts'
+import type { Sink } from './readers.ts'
 
 let gate: ReturnType<typeof createFakeKeyGate>
 let api: PriceApiWorld
@@ -176,7 +177,7 @@ describe('the stream of prices', () => {
     await expect.poll(async () => (await listen()).answer.status).toBe(200)
   })
 
-  it('opens 200 for an address with free keys, however many it has, and one more for a neighbour and for a paid key', async () => {
+  it('opens 25 for an address with free keys, however many it has, and one more for a neighbour and for a paid key', async () => {
     const free = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, { limit: 1_000 }]))
     const world = await servePriceApi(createFakeKeyGate({ ...free, paid: { limit: 1_000, tier: 'basic' } }), { proxies: 1 })
     const ask = async (key: string, client: string) => {
@@ -186,8 +187,8 @@ describe('the stream of prices', () => {
       return (await fetch(`${world.url}/api/v1/stream`, { headers, signal: line.signal })).status
     }
     try {
-      const streams = await Promise.all(Array.from({ length: 201 }, (_, i) => ask('abc'[i % 3] as string, `2001:db8::${i + 1}`)))
-      expect(streams.filter((status) => status === 200)).toHaveLength(200)
+      const streams = await Promise.all(Array.from({ length: 26 }, (_, i) => ask('abc'[i % 3] as string, `2001:db8::${i + 1}`)))
+      expect(streams.filter((status) => status === 200)).toHaveLength(25)
       expect(streams.filter((status) => status === 429)).toHaveLength(1)
       expect(await ask('d', '2001:db8::ffff')).toBe(429)
       expect(await ask('d', '2001:db8:0:1::1')).toBe(200)
@@ -198,26 +199,79 @@ describe('the stream of prices', () => {
     }
   })
 
-  it('keeps 1,000 of all streams for keys that the operator gave out, and takes each place back', () => {
+  describe('with all places taken', () => {
     const deps = { snapshot: () => alphaSnapshot(), nowSeconds: () => nowSeconds }
-    const stream = createPriceStream({ ...deps, prices: keepPriceCache(deps) })
-    const nowhere = { write: () => true, writableLength: 0, end: () => undefined, destroy: () => undefined }
-    const open = (id: string, tier: string, client: string) => {
-      const who = { principal: { id, tier }, client }
-      const room = stream.hasRoom(who)
-      return room === true ? stream.open({ ...who, addresses: undefined, lastEventId: undefined, sink: nowhere }) : room.limit
+    const openAll = () => {
+      const stream = createPriceStream({ ...deps, prices: keepPriceCache(deps) })
+      const open = (id: string, tier: string, client: string) => {
+        const said: string[] = []
+        const sink: Sink = {
+          write: () => true,
+          writableLength: 0,
+          end: (word) => said.push(String(word)),
+          destroy: () => undefined,
+        }
+        const who = { principal: { id, tier }, client }
+        const room = stream.hasRoom(who)
+        if (room !== true) return room.limit
+        return { ...stream.open({ ...who, addresses: undefined, lastEventId: undefined, sink }), said }
+      }
+      return { stream, open }
     }
-    // 40 free keys, each with 100 streams, two from an address.
-    const readers = Array.from({ length: 4_000 }, (_, i) => open(`free ${i % 40}`, 'free', `192.0.2.${Math.floor((i % 40) / 2)}`))
-    expect(readers.filter((each) => typeof each === 'number')).toEqual([])
-    expect(open('free 40', 'free', '192.0.2.99')).toBe(4_000)
-    expect(open('client', 'shared', '192.0.2.98')).toBe(4_000)
-    for (let i = 0; i < 1_000; i += 1) expect(open(`paid ${i % 10}`, 'basic', '192.0.2.0')).not.toBeTypeOf('number')
-    expect(open('paid 11', 'basic', '192.0.2.97')).toBe(5_000)
-    for (const each of readers) if (typeof each === 'object') each.leave()
-    expect(stream.readers()).toBe(1_000)
-    expect(open('free 40', 'free', '192.0.2.0')).not.toBeTypeOf('number')
-    stream.close()
+
+    it('gives two addresses with any number of free keys 1 % of the streams', () => {
+      const { stream, open } = openAll()
+      const held = Array.from({ length: 5_000 }, (_, i) => open(`free ${i % 55}`, 'free', `192.0.${i % 2}.1`))
+      expect(held.filter((each) => typeof each === 'object')).toHaveLength(50)
+      expect(held.at(-1)).toBe(25)
+      stream.close()
+    })
+
+    it('gives the addresses of a /48 and of a /24 as many as four addresses have', () => {
+      const { stream, open } = openAll()
+      const six = Array.from({ length: 200 }, (_, i) => open(`six ${i}`, 'free', `2001:db8:1:${i.toString(16)}::/64`))
+      expect(six.filter((each) => typeof each === 'object')).toHaveLength(100)
+      const four = Array.from({ length: 200 }, (_, i) => open(`four ${i}`, 'free', `192.0.2.${i}`))
+      expect(four.filter((each) => typeof each === 'object')).toHaveLength(100)
+      stream.close()
+    })
+
+    it('gives an address without a stream the place of one that has most, and nothing to those that have some', () => {
+      const { stream, open } = openAll()
+      const held = Array.from({ length: 4_000 }, (_, i) => open(`free ${i}`, 'free', `10.${Math.floor(i / 25)}.0.1`))
+      expect(held.filter((each) => typeof each === 'number')).toEqual([])
+      expect(open('stranger', 'shared', '192.0.2.1')).toBeTypeOf('object')
+      const ended = held.flatMap((each, i) => (typeof each === 'object' && each.said.length > 0 ? [[i, each.said[0]]] : []))
+      const text = 'All streams are in use, and your address had most of them: this one made room for an address without any'
+      expect(ended).toEqual([[24, `event: ended\ndata: {"code":"RATE_LIMIT_EXCEEDED","message":"${text}"}\n\n`]])
+      expect(open('stranger', 'shared', '192.0.2.1')).toBe(4_000)
+      expect(open('free', 'free', '10.0.0.1')).toBe(4_000)
+      expect(stream.readers()).toBe(4_000)
+      stream.close()
+    })
+
+    it('makes no room where no address has two, nor for a key that has all of its own', () => {
+      const { stream, open } = openAll()
+      for (let i = 0; i < 4_000; i += 1) open(`free ${i}`, 'free', `10.${i % 250}.${Math.floor(i / 250)}.1`)
+      expect(open('stranger', 'shared', '192.0.2.1')).toBe(4_000)
+      stream.close()
+      const other = openAll()
+      for (let i = 0; i < 25; i += 1) other.open('shared key', 'free', `10.0.${i}.1`)
+      for (let i = 0; i < 2; i += 1) other.open('own key', 'free', '10.1.0.1')
+      expect(other.open('shared key', 'free', '192.0.2.1')).toBe(25)
+      other.stream.close()
+    })
+
+    it('keeps 1,000 for keys that the operator gave out, and takes each place back', () => {
+      const { stream, open } = openAll()
+      const readers = Array.from({ length: 4_000 }, (_, i) => open(`free ${i}`, 'free', `10.${i % 250}.${Math.floor(i / 250)}.1`))
+      for (let i = 0; i < 1_000; i += 1) expect(open(`paid ${i % 10}`, 'basic', '10.0.0.1')).toBeTypeOf('object')
+      expect(open('paid 11', 'basic', '192.0.2.97')).toBe(5_000)
+      for (const each of readers) if (typeof each === 'object') each.leave()
+      expect(stream.readers()).toBe(1_000)
+      expect(open('free 40', 'free', '10.0.0.1')).toBeTypeOf('object')
+      stream.close()
+    })
   })
 
   it('lets a reader go who does not read, and keeps the others', async () => {
