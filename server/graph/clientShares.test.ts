@@ -34,6 +34,22 @@ describe('the share of a client', () => {
     expect(shares.refuse('a')).toBeUndefined()
   })
 
+  it('is with those of its network twelve queries and thirty seconds', () => {
+    const shares = createClientShares(() => 0)
+    const [one, two, other] = ['2001:db8:1:1::/64', '2001:db8:1:2::/64', '2001:db8:2:1::/64']
+    for (const client of [1, 2, 3].map((site) => `192.0.2.${site}`)) for (let i = 0; i < 4; i += 1) shares.enter(client)
+    expect([shares.refuse('192.0.2.9'), shares.refuse('192.0.3.1')]).toEqual([waiting, undefined])
+    shares.enter(one)
+    shares.leave(one, 15_000)
+    expect(shares.refuse(two)).toBeUndefined()
+    shares.enter(two)
+    shares.leave(two, 15_000)
+    expect([shares.refuse(two), shares.refuse(other)]).toEqual([
+      'Too many queries: those of your network took more than 30 s within a minute. Try again in a minute',
+      undefined,
+    ])
+  })
+
   it('keeps what is still open over the minute', () => {
     let nowMs = 0
     const shares = createClientShares(() => nowMs)

@@ -1,8 +1,11 @@
-/** Queries of one client that may run or wait at once: of all the places there are, so that nobody takes them all. */
-export const queriesOfClientMax = 4
-/** Time of the thread that one client's queries may take within a minute. */
-export const threadMsOfClientMax = 20_000
-const windowMs = 60_000
+import { budgets } from '../budgets/budgets.ts'
+import { networkOf } from '../budgets/networkOf.ts'
+
+/** Queries that may run or wait at once, of all the places there are, so that nobody takes them all: of one client, and of one network. */
+const queriesMax = { client: 4, network: 12 } as const
+const { windowSeconds, address, network } = budgets.graphThread
+/** Time of the thread that queries may take within a window: of one client, and of one network. */
+const threadMsMax = { client: address, network } as const
 
 /** What each client has of the thread that answers queries. */
 export type ClientShares = {
@@ -21,28 +24,43 @@ export function createClientShares(now: () => number): ClientShares {
   const shares = new Map<string, Share>()
   let startedMs = now()
   const refresh = () => {
-    if (now() - startedMs < windowMs) return
+    if (now() - startedMs < windowSeconds * 1_000) return
     startedMs = now()
-    for (const [client, { open }] of shares) {
-      if (open === 0) shares.delete(client)
-      else shares.set(client, { open, spentMs: 0 })
+    for (const [subject, { open }] of shares) {
+      if (open === 0) shares.delete(subject)
+      else shares.set(subject, { open, spentMs: 0 })
+    }
+  }
+  const change = (client: string, openBy: 1 | -1, spentMs: number) => {
+    for (const { subject } of sharesOf(client)) {
+      const share = shares.get(subject) ?? none
+      shares.set(subject, { open: Math.max(0, share.open + openBy), spentMs: share.spentMs + spentMs })
     }
   }
   return {
     refuse: (client) => {
       refresh()
-      const { open, spentMs } = shares.get(client) ?? none
-      if (open >= queriesOfClientMax) return 'Too many queries are waiting. Try again in a few seconds'
-      if (spentMs < threadMsOfClientMax) return undefined
-      return `Too many queries: yours took more than ${threadMsOfClientMax / 1_000} s within a minute. Try again in a minute`
+      for (const { subject, of } of sharesOf(client)) {
+        const { open, spentMs } = shares.get(subject) ?? none
+        if (open >= queriesMax[of]) return 'Too many queries are waiting. Try again in a few seconds'
+        if (spentMs >= threadMsMax[of]) return describeSpent(of)
+      }
+      return undefined
     },
-    enter: (client) => {
-      const share = shares.get(client) ?? none
-      shares.set(client, { ...share, open: share.open + 1 })
-    },
-    leave: (client, threadMs) => {
-      const { open, spentMs } = shares.get(client) ?? none
-      shares.set(client, { open: Math.max(0, open - 1), spentMs: spentMs + threadMs })
-    },
+    enter: (client) => change(client, 1, 0),
+    leave: (client, threadMs) => change(client, -1, threadMs),
   }
+}
+
+/** Whose shares a query takes. */
+function sharesOf(client: string) {
+  return [
+    { of: 'client', subject: `client ${client}` },
+    { of: 'network', subject: `network ${networkOf(client)}` },
+  ] as const
+}
+
+function describeSpent(of: 'client' | 'network'): string {
+  const whose = of === 'client' ? 'yours' : 'those of your network'
+  return `Too many queries: ${whose} took more than ${threadMsMax[of] / 1_000} s within a minute. Try again in a minute`
 }
