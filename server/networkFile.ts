@@ -17,6 +17,14 @@ export function toFollowing({ chain }: NetworkFile) {
   return { pollMs, spanMax, confirmations, reorgDepthMax, mayRestart }
 }
 
+/** Who may call the node through `POST /rpc`: nobody, this site's pages and wallets, or pages of any site. */
+export type RpcMode = 'off' | 'site' | 'open'
+
+/** What the network file says, or else: a node of its own for browsers makes ours unnecessary. */
+export function toRpcMode({ rpc, chain }: Pick<NetworkFile, 'rpc' | 'chain'>): RpcMode {
+  return rpc ?? (chain.publicRpcUrl === undefined ? 'site' : 'off')
+}
+
 const e18PerCent = 10n ** 16n
 
 /** An address as a network file or a token list has it, in lower case. @throws Failure `config-invalid` for what is none: their schemas let none through */

@@ -94,8 +94,12 @@ export const networkFileSchema = object({
   otherStables: Type.Optional(
     Type.Array(address, { maxItems: 20, description: 'addresses of further tokens worth one US dollar' }),
   ),
-  /** `off`: no `POST /rpc`; browsers then call `chain.publicRpcUrl`. */
-  rpc: Type.Optional(Type.Union([Type.Literal('on'), Type.Literal('off')], { description: '"on" or "off"' })),
+  /** Whose pages may call `POST /rpc`. Absent: `off` with a `chain.publicRpcUrl`, `site` without. */
+  rpc: Type.Optional(
+    Type.Union([Type.Literal('off'), Type.Literal('site'), Type.Literal('open')], {
+      description: '"off", "site" or "open": "site" for what was "on" before',
+    }),
+  ),
   /** The boost contract, and the block it was created in or one before: `npm run deploy-boost` prints both. */
   boost: Type.Optional(object({ address, startBlock: blockNumber })),
   explorer: Type.Optional(object({ txUrl: template('hash'), addressUrl: template('address') })),

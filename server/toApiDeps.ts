@@ -20,6 +20,8 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
   const { given, chain, requestStore } = base
   const { list, snapshots } = site
   const history = openHistory(site)
+  const gateway = openGateway(config.network, given ?? openGatewayChain(config.rpcUrls), () => site.followStatus().head)
+  site.watchIndex(({ rolledBack }) => rolledBack && gateway.forget())
   return {
     network: config.network,
     networkName: config.networkName,
@@ -48,7 +50,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls), list }),
     keyGate: base.keys.gate,
     keys: base.keys.keys,
-    forwardRpc: openGateway(given ?? openGatewayChain(config.rpcUrls)),
+    gateway,
     pingStore: base.store.ping,
     nowSeconds: () => Date.now() / 1000,
   }

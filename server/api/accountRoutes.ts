@@ -10,9 +10,6 @@ import { createCookies } from './cookies.ts'
 import type { Site } from './deps.ts'
 import { createVisitors, refuseOtherSites } from './visitors.ts'
 
-/** Registrations of one client: a class room, but no flood of accounts. */
-const registrationLimit = { max: 120, timeWindow: '1 hour' }
-
 type App = Parameters<FastifyPluginCallbackTypebox>[0]
 
 export type AccountRouteDeps = Site & { readonly accounts: Accounts }
@@ -51,7 +48,7 @@ function openDesk(accounts: Accounts, { origin }: Site) {
 function signInRoutes(app: App, accounts: Accounts, { visitors, setCookies, toUser }: Desk): void {
   app.route({
     ...routes.register,
-    config: { rateLimit: registrationLimit },
+    config: { budget: 'registrations' },
     handler: async (request, reply) => {
       const { username, pin } = request.body
       const signedIn = await accounts.register({ username, pin, visitor: visitors.of(request, reply) })

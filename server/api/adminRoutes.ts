@@ -7,8 +7,6 @@ import type { Proof } from '../keys/judgeMessage.ts'
 import type { SiteAddress } from './isSameOrigin.ts'
 import { refuseOtherSites } from './visitors.ts'
 
-/** A panel asks for two things every 30 seconds. What is tried beyond that is not answered. */
-const callsLimit = { max: 120, timeWindow: '1 minute' }
 /** US dollars a month of a key of tier basic. */
 const basicPrice = 15
 
@@ -16,7 +14,7 @@ type App = Parameters<FastifyPluginCallbackTypebox>[0]
 
 export type AdminRouteDeps = SiteAddress & { readonly keys: Keys }
 
-const config = { rateLimit: callsLimit }
+const config = { budget: 'operators' } as const
 
 /** The operators' panel. Every call brings a signed login, and is refused without one. */
 export function adminRoutes({ keys, ...site }: AdminRouteDeps): FastifyPluginCallbackTypebox {

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
+import { toRpcMode } from '../networkFile.ts'
 import { accountRoutes } from './accountRoutes.ts'
 import { adminRoutes } from './adminRoutes.ts'
 import { createAdmission, windowMs } from './admission.ts'
 import { createAnswerUnreadable } from './answerUnreadable.ts'
 import { boostRoutes } from './boostRoutes.ts'
-import { clientOf } from './clientOf.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
@@ -18,6 +17,7 @@ import { healthRoutes } from './healthRoutes.ts'
 import { toHelmetOptions } from './helmetOptions.ts'
 import { createHttpServer, requestTimeoutMs, silenceMaxMs } from './httpServer.ts'
 import { keyRoutes } from './keyRoutes.ts'
+import { countRequests, createLimits } from './limits.ts'
 import { createLineLimit } from './lineLimit.ts'
 import { toLogger } from './logger.ts'
 import { answeredText, logRequests } from './logRequests.ts'
@@ -56,6 +56,7 @@ export type AppOptions = {
 }
 
 const bodyBytesMax = 64 * 1024
+const nowMs = () => performance.now()
 
 /** The HTTP side of the product, ready to listen or to be injected into. */
 export async function createApp(
@@ -78,12 +79,7 @@ export async function createApp(
   await describeRoutes(app, { network, origin, publicOrigin })
   await app.register(helmet, toHelmetOptions({ network, publicOrigin }))
   await app.register(compress, { threshold: packedFromBytes, encodings: ['br', 'gzip'] })
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: clientOf,
-    errorResponseBuilder: (_, { after }) =>
-      Object.assign(new Error(`Too many calls. Try again in ${after}`), { statusCode: 429 }),
-  })
+  countRequests(app, nowMs)
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
@@ -106,9 +102,9 @@ type ServerParts = Pick<AppOptions, 'logLevel' | 'proxies'> & { readonly isLocal
 function openServer({ logLevel, proxies, isLocal, priceApi, health, nowSeconds }: ServerParts): FastifyInstance {
   const { metrics, drain } = health
   const logStream = logLevel === 'silent' ? undefined : openLogStream()
-  const admission = createAdmission({ nowMs: () => performance.now(), busyShare: watchLoop(), onShed: metrics.countShed })
+  const admission = createAdmission({ nowMs, busyShare: watchLoop(), onShed: metrics.countShed })
   const looking = setInterval(admission.look, windowMs).unref()
-  const mayTellDrop = createLineLimit(() => performance.now())
+  const mayTellDrop = createLineLimit(nowMs)
   const onFull = () => {
     if (mayTellDrop()) app.log.warn('All connections are in use: raise the limit of open files')
   }
@@ -124,7 +120,7 @@ function openServer({ logLevel, proxies, isLocal, priceApi, health, nowSeconds }
     trustProxy: proxies > 0 && ((_address: string, hop: number) => hop < proxies),
     logger: logStream ? toLogger(logLevel, logStream) : false,
     logController: new LogController({ disableRequestLogging: true }),
-    clientErrorHandler: createAnswerUnreadable(() => performance.now()),
+    clientErrorHandler: createAnswerUnreadable(nowMs),
     ajv: {
       // `strictNumbers` lets an infinite number in a query past its maximum.
       customOptions: {
@@ -161,7 +157,8 @@ async function mountRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(portfolioRoutes({ portfolio: deps.portfolio }))
   await app.register(siteRoutes({ network, networkName, domain, followStatus, listStatus: deps.listStatus, nowSeconds }))
   await app.register(cmcRoutes({ answerCmcListed: deps.answerCmcListed, answerCmcDex: deps.answerCmcDex, nowSeconds }))
-  if (network.rpc !== 'off') await app.register(rpcRoute({ forwardRpc: deps.forwardRpc }))
+  const mode = toRpcMode(network)
+  if (mode !== 'off') await app.register(rpcRoute({ ...address, mode, gateway: deps.gateway, limits: createLimits(nowMs) }))
   await app.register(subgraphRoute({ answerGraph: deps.answerGraph }))
   await app.register(accountRoutes({ accounts, ...site }))
   await app.register(favoriteRoutes({ accounts, snapshot, ...site }))

@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts/createAccounts.ts'
 import type { Boosts } from '../boosts/boosts.ts'
+import type { Gateway } from '../gateway/createGateway.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { Keys } from '../keys/createKeys.ts'
 import type { KeyGate } from '../keys/keyGate.ts'
@@ -86,8 +87,8 @@ export type ServersStatus = {
 /** Absent: no other server may be on the database. */
 export type Servers = { readonly servers?: (() => ServersStatus) | undefined }
 
-/** The node, for calls that are allowed to anybody. @throws Failure `busy`, `rpc-refused` */
-export type NodeGate = { readonly forwardRpc: (method: string, params: unknown) => Promise<unknown> }
+/** The node, for calls that are allowed to anybody. */
+export type NodeGate = { readonly gateway: Gateway }
 
 /** Runs a query that touches the database; throws when it cannot. */
 export type StoreProbe = { readonly pingStore: () => Promise<void> }

@@ -5,9 +5,6 @@ import { clientOf } from './clientOf.ts'
 import type { SiteAddress } from './isSameOrigin.ts'
 import { refuseOtherSites } from './visitors.ts'
 
-/** Tries of one client: signing is quick, and each may cost a question to the chain. */
-const triesLimit = { max: 30, timeWindow: '1 hour' }
-
 export type KeyRouteDeps = SiteAddress & { readonly keys: Pick<Keys, 'makeFreeKey'> }
 
 /** The free key of a wallet. */
@@ -16,7 +13,7 @@ export function keyRoutes({ keys, ...site }: KeyRouteDeps): FastifyPluginCallbac
     refuseOtherSites(app, site)
     app.route({
       ...routes.generateFreeKey,
-      config: { rateLimit: triesLimit },
+      config: { budget: 'freeKeyTries' },
       handler: async (request, reply) => {
         const { walletAddress, signature, message } = request.body
         return reply.code(201).send({ key: await keys.makeFreeKey({ walletAddress, signature, message }, clientOf(request)) })

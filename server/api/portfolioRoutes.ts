@@ -6,11 +6,6 @@ import type { Portfolio } from '../portfolio/createPortfolio.ts'
 import type { WalletBalances } from '../portfolio/readBalances.ts'
 import { clientOf } from './clientOf.ts'
 
-/** A page asks once for each of 50 wallets when it is loaded, and may be loaded again and again. */
-const balancesPerMinute = 300
-/** A page asks once for each wallet and each token that is staked somewhere. */
-const stakesPerMinute = 600
-
 export type PortfolioRouteDeps = { readonly portfolio: Portfolio }
 
 /** What a wallet has, as the chain says at this moment. */
@@ -18,12 +13,12 @@ export function portfolioRoutes({ portfolio }: PortfolioRouteDeps): FastifyPlugi
   return (app, _, done) => {
     app.route({
       ...routes.getBalances,
-      config: { rateLimit: { max: balancesPerMinute, timeWindow: '1 minute' } },
+      config: { budget: 'balances' },
       handler: async (request) => toWireBalances(await portfolio.readBalances(toAddress(request.params.address))),
     })
     app.route({
       ...routes.getStake,
-      config: { rateLimit: { max: stakesPerMinute, timeWindow: '1 minute' } },
+      config: { budget: 'stakes' },
       handler: async (request): Promise<WireStake> => {
         const { stakingContract, walletAddress } = request.params
         const { token } = request.query

@@ -19,14 +19,11 @@ export type Receipts = {
 
 export type ReceiptDeps = { readonly network: NetworkFile; readonly receipts: Receipts }
 
-/** Of a client: an old block is worked out again. */
-const perMinute = 120
-
 /** A price or another figure with its evidence, now or at a block of the last 30 days, so that a stranger can work it out again. */
 export function receiptRoute({ network, receipts }: ReceiptDeps): FastifyPluginCallbackTypebox {
   const rules = toPriceRules(network)
   return (app, _, done) => {
-    const config = { rateLimit: { max: perMinute, timeWindow: '1 minute' } }
+    const config = { budget: 'receipts' } as const
     app.route({
       ...routes.getReceipt,
       config,

@@ -1,8 +1,14 @@
 import { type RpcCall, routes } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import { boundCall, limitExceeded } from './boundCall.ts'
+import { boundCall, limitExceeded } from '../gateway/boundCall.ts'
+import { costOf } from '../gateway/costOf.ts'
+import type { RpcMode } from '../networkFile.ts'
+import { clientOf } from './clientOf.ts'
 import type { NodeGate } from './deps.ts'
+import type { SiteAddress } from './isSameOrigin.ts'
+import type { Limits } from './limits.ts'
+import { mayCallNode } from './mayCallNode.ts'
 
 /** What a wallet or a page needs; nothing that costs a node much, and nothing of a node's owner. */
 const allowedMethods = new Set([
@@ -25,70 +31,100 @@ const allowedMethods = new Set([
   'net_version',
 ])
 
-/** Each call of a batch counts. */
-const callsPerMinute = 600
 /** Calls of one batch that are with the node at the same time. */
 const batchAtOnceMax = 4
 /** Of all answers of a batch, as JSON: once they are longer, no further call is made. */
 const batchCharsMax = 4 * 1024 * 1024
+
+/** What pages of other sites are told where they may call: `"rpc": "open"`. */
+const openHeaders = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Allow-Methods': 'POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'content-type, *',
+  'Access-Control-Expose-Headers': 'RateLimit, RateLimit-Policy, Retry-After',
+  'Access-Control-Max-Age': '86400',
+}
 
 type Answer = { jsonrpc: '2.0'; id: string | number | null } & (
   | { result: unknown }
   | { error: { code: number; message: string; data?: unknown } }
 )
 
+/** An answer, and how long its result is as JSON. */
+type Sized = { readonly answer: Answer; readonly chars: number }
+
+/** Who asks, and what is told of a call's cost. */
+type Caller = { readonly gateway: NodeGate['gateway']; readonly client: string; readonly charge: (units: number) => void }
+
+/** `mode`: whose pages may call. */
+export type RpcRouteDeps = NodeGate & SiteAddress & { readonly limits: Limits; readonly mode: Exclude<RpcMode, 'off'> }
+
 /**
  * The node's JSON-RPC on our own origin, for chains whose node the browser cannot reach. What a call may cost the node is
- * bounded in `boundCall.ts`.
+ * bounded in `gateway/boundCall.ts`, and counted as `gateway/costOf.ts` has it.
  */
-export function rpcRoute(deps: NodeGate): FastifyPluginCallbackTypebox {
+export function rpcRoute({ gateway, limits, mode, ...site }: RpcRouteDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
-    const count = app.createRateLimit({ max: callsPerMinute, timeWindow: '1 minute' })
+    if (mode === 'open') {
+      app.addHook('onRequest', async (_request, reply) => void reply.headers(openHeaders))
+      app.options(routes.callNode.url, async (_request, reply) => reply.code(204).send())
+    }
     app.route({
       ...routes.callNode,
-      // Bodies that are no call count, too.
-      config: { rateLimit: { max: callsPerMinute, timeWindow: '1 minute' } },
-      preHandler: async (request, reply) => {
-        const calls = Array.isArray(request.body) ? request.body.length : 1
-        for (let i = 0; i < calls; i += 1) {
-          const limit = await count(request)
-          if (limit.isAllowed) return
-          reply.header('x-ratelimit-remaining', limit.remaining).header('x-ratelimit-reset', limit.ttlInSeconds)
-          if (!limit.isExceeded) continue
-          reply.header('retry-after', limit.ttlInSeconds)
-          throw Object.assign(new Error(`Too many calls. Try again in ${limit.ttlInSeconds} s`), { statusCode: 429 })
-        }
+      onRequest: async (request, reply) => {
+        const { origin, 'sec-fetch-site': said } = request.headers
+        const fetchSite = typeof said === 'string' ? said : undefined
+        if (mode === 'site' && !mayCallNode({ origin, fetchSite, host: request.host }, site))
+          throw new Failure(
+            'forbidden',
+            'Pages of other sites may not call this node. If this is the site, its operator has to set PUBLIC_URL',
+          )
+        // Bodies that are no call count, too.
+        limits.spend('gateway', request, reply)
       },
-      handler: async ({ body }) => (Array.isArray(body) ? answerBatch(deps, body) : answerCall(deps, body)),
+      preHandler: async (request, reply) => {
+        const calls = [request.body].flat()
+        const cost = calls.reduce((sum, { method, params }) => sum + costOf(method, params, gateway.head()), 0)
+        if (cost > 1) limits.spend('gateway', request, reply, cost - 1)
+      },
+      handler: async (request) => {
+        const client = clientOf(request)
+        const caller = { gateway, client, charge: (units: number) => limits.charge('gateway', client, units) }
+        const { body } = request
+        return Array.isArray(body) ? answerBatch(caller, body) : (await answerCall(caller, body)).answer
+      },
     })
     done()
   }
 }
 
-async function answerBatch(deps: NodeGate, calls: readonly RpcCall[]): Promise<Answer[]> {
+async function answerBatch(caller: Caller, calls: readonly RpcCall[]): Promise<Answer[]> {
   const answers: Answer[] = []
-  let chars = 0
+  let sum = 0
   for (let i = 0; i < calls.length; i += batchAtOnceMax) {
     const some = calls.slice(i, i + batchAtOnceMax)
-    const got = chars > batchCharsMax ? some.map(toOverlong) : await Promise.all(some.map((each) => answerCall(deps, each)))
-    for (const answer of got) chars += JSON.stringify(answer).length
-    answers.push(...got)
+    const got = sum > batchCharsMax ? some.map(toOverlong) : await Promise.all(some.map((each) => answerCall(caller, each)))
+    for (const { answer, chars } of got) {
+      sum += chars
+      answers.push(answer)
+    }
   }
   return answers
 }
 
-function toOverlong(asked: RpcCall): Answer {
+function toOverlong(asked: RpcCall): Sized {
   const message = `The results of this batch are over ${batchCharsMax} characters: send fewer calls at once`
   return toError(asked, { code: limitExceeded, message })
 }
 
-async function answerCall({ forwardRpc }: NodeGate, asked: RpcCall): Promise<Answer> {
+async function answerCall({ gateway, client, charge }: Caller, asked: RpcCall): Promise<Sized> {
   const { id = null, method, params = [] } = asked
   if (!allowedMethods.has(method)) return toError(asked, { code: -32601, message: `The method ${method} is not available here` })
   const bounded = boundCall(method, params)
   if ('refused' in bounded) return toError(asked, bounded.refused)
   try {
-    return { jsonrpc: '2.0', id, result: await forwardRpc(method, bounded.params) }
+    const { result, chars } = await gateway.call({ method, params: bounded.params, client, charge })
+    return { answer: { jsonrpc: '2.0', id, result }, chars }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'busy') return toError(asked, { code: limitExceeded, message: error.message })
@@ -102,6 +138,7 @@ async function answerCall({ forwardRpc }: NodeGate, asked: RpcCall): Promise<Ans
   }
 }
 
-function toError({ id = null }: RpcCall, error: { code: number; message: string; data?: unknown }): Answer {
-  return { jsonrpc: '2.0', id, error }
+function toError({ id = null }: RpcCall, error: { code: number; message: string; data?: unknown }): Sized {
+  const data = typeof error.data === 'string' ? error.data.length : 0
+  return { answer: { jsonrpc: '2.0', id, error }, chars: error.message.length + data }
 }

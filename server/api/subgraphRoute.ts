@@ -1,8 +1,8 @@
 import { routes } from '@chainboard/contract'
+import { Failure } from '@chainboard/core'
 import type { FastifyError, FastifyPluginCallback, FastifyReply } from 'fastify'
 import { clientOf } from './clientOf.ts'
 
-const queriesPerMinute = 300
 /** Answers that one client, and all of them, may have on their way: each is in memory until it has been read. */
 const answersOfClientMax = 6
 const answersMax = 24
@@ -20,6 +20,7 @@ const headers = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Methods': 'POST, OPTIONS',
   'Access-Control-Allow-Headers': 'authorization, content-type, *',
+  'Access-Control-Expose-Headers': 'Age, RateLimit, RateLimit-Policy, Retry-After',
   'Access-Control-Max-Age': '86400',
 }
 
@@ -33,14 +34,16 @@ export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPlugin
     // The text goes on as it came: reading it is the graph's own work.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
-    app.setErrorHandler((error: FastifyError, request, reply) => {
-      const status = error.statusCode ?? 500
+    app.setErrorHandler((error: FastifyError | Failure, request, reply) => {
+      if (error instanceof Failure && error.code === 'too-many-attempts')
+        return sendError(reply.header('Retry-After', error.detail['retryAfterSeconds']), 429, error.message)
+      const status = error instanceof Failure ? 500 : (error.statusCode ?? 500)
       if (status >= 500) request.log.error({ err: error }, 'A query failed because of a bug')
       return sendError(reply, status, status < 500 ? error.message : 'Store error: the query could not be run')
     })
     app.route({
       ...routes.querySubgraph,
-      config: { rateLimit: { max: queriesPerMinute, timeWindow: '1 minute' } },
+      config: { budget: 'subgraph' },
       handler: async (request, reply) => {
         const body = typeof request.body === 'string' ? request.body : ''
         const client = clientOf(request)

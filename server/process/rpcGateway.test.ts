@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { readConfig } from '../config.ts'
+import type { NetworkFile } from '../networkFile.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { networkFile } from '../testing/market.ts'
 import { type StrangeNode, startStrangeNode } from '../testing/strangeNode.ts'
@@ -127,7 +128,7 @@ describe('POST /rpc before a real node', () => {
   })
 
   it('asks the node for strangers in requests of their own', async () => {
-    await Promise.all(Array.from({ length: 8 }, () => call('eth_feeHistory', ['0x1', 'latest', []])))
+    await Promise.all(Array.from({ length: 8 }, (_, i) => call('eth_feeHistory', [`0x${i + 1}`, 'latest', []])))
     expect(togetherWith.get('eth_feeHistory')).toEqual(Array(8).fill(1))
   })
 
@@ -149,25 +150,66 @@ describe('POST /rpc before a real node', () => {
       )
     for (let i = 0; i < 29; i += 1) expect((await batch(20)).statusCode).toBe(200)
     const last = await batch(15)
-    expect([last.statusCode, last.headers['x-ratelimit-remaining']]).toEqual([200, '5'])
+    expect([last.statusCode, last.headers['ratelimit-policy']]).toEqual([200, '"gateway-address";q=600;w=60'])
+    expect(last.headers['ratelimit']).toMatch(/^"gateway-address";r=5;t=(60|5\d)$/)
     const over = await batch(6)
     expect(over.statusCode).toBe(429)
+    expect(over.headers['retry-after']).toMatch(/^(60|5\d)$/)
     expect(over.json()).toEqual({ error: expect.stringMatching(/^Too many calls. Try again in (60|5\d) s$/) })
     expect((await post({ jsonrpc: '2.0', id: 1, method: 'eth_chainId' }, '192.0.2.78')).statusCode).toBe(200)
   })
 })
 
-describe('"rpc": "off"', () => {
-  it('takes the route away, and the page is sent to the public node', async () => {
-    const chain = { ...networkFile.chain, publicRpcUrl: 'https://node.example' }
-    const config = testConfig({ network: { ...networkFile, rpc: 'off', chain }, store: await stores.locate('sqlite') })
-    const server = await startServer(config, new FakeChain())
+describe('whose pages may call POST /rpc', () => {
+  const chainId = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
+  const start = async (changes: Partial<NetworkFile>, publicOrigin?: string) => {
+    const site = publicOrigin === undefined ? {} : { publicOrigin, origin: publicOrigin, domain: new URL(publicOrigin).host }
+    const config = testConfig({ network: { ...networkFile, ...changes }, store: await stores.locate('sqlite'), ...site })
+    return startServer(config, new FakeChain())
+  }
+  const withPublicNode = { chain: { ...networkFile.chain, publicRpcUrl: 'https://node.example' } }
+
+  it.each([
+    ['"off"', { ...withPublicNode, rpc: 'off' as const }],
+    ['nothing, and the browser has a node of its own', withPublicNode],
+  ])('nobody’s with %s', async (_, changes) => {
+    const server = await start(changes)
     try {
-      const payload = { jsonrpc: '2.0', id: 1, method: 'eth_chainId' }
-      const { statusCode, body } = await server.app.inject({ method: 'POST', url: '/rpc', payload })
+      const { statusCode, body } = await server.app.inject({ method: 'POST', url: '/rpc', payload: chainId })
       expect([statusCode, body]).toEqual([404, '{"error":"No route for POST /rpc"}'])
       const site = (await server.app.inject('/api/config')).json<{ chain: { rpcUrl: string } }>()
       expect(site.chain.rpcUrl).toBe('https://node.example')
+    } finally {
+      await server.close()
+    }
+  })
+
+  it.each([
+    ['a program', {}, 200],
+    ['the site', { origin: 'https://board.example', 'sec-fetch-site': 'same-origin' }, 200],
+    ['a wallet', { origin: 'chrome-extension://nkbihfbeogaeaoehlefnkodbefgpgknn', 'sec-fetch-site': 'none' }, 200],
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 403],
+    ['a page that hides where it is from', { origin: 'null' }, 403],
+  ])('with "site" a call of %s: %#', async (_, headers, status) => {
+    const server = await start({}, 'https://board.example')
+    try {
+      const answer = await server.app.inject({ method: 'POST', url: '/rpc', payload: chainId, headers })
+      expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([status, undefined])
+    } finally {
+      await server.close()
+    }
+  })
+
+  it('every one’s with "open", which browsers are told before and with the answer, also with one that says no', async () => {
+    const server = await start({ rpc: 'open' })
+    try {
+      const headers = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' }
+      const before = await server.app.inject({ method: 'OPTIONS', url: '/rpc', headers })
+      expect([before.statusCode, before.headers['access-control-allow-origin']]).toEqual([204, '*'])
+      const answer = await server.app.inject({ method: 'POST', url: '/rpc', payload: chainId, headers })
+      expect([answer.statusCode, answer.headers['access-control-allow-origin']]).toEqual([200, '*'])
+      const refused = await server.app.inject({ method: 'POST', url: '/rpc', payload: {}, headers })
+      expect([refused.statusCode, refused.headers['access-control-allow-origin']]).toEqual([400, '*'])
     } finally {
       await server.close()
     }

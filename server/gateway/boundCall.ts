@@ -7,6 +7,11 @@ export const logBlocksMax = 1_000
 /** A JSON-RPC error. */
 export type CallRefusal = { readonly code: number; readonly message: string }
 
+/** Lists and objects within each other: an access list needs four. */
+const nestingMax = 6
+/** Blocks that one question for fees may span. */
+const feeBlocksMax = 128
+
 const simulations = new Set(['eth_call', 'eth_estimateGas'])
 /** JSON-RPC's code for a limit, as EIP-1474 has it. */
 export const limitExceeded = -32_005
@@ -16,10 +21,13 @@ const isGas = (field: string) => /^gas(limit)?$/i.test(field)
 
 /**
  * What goes to the node of a call by a stranger. A call that runs code gets a gas limit of at most 30,000,000, and runs the
- * chain's own code and state: overrides are refused. Logs are those of one contract in at most 1,000 blocks. Pure.
+ * chain's own code and state: overrides are refused. Logs are those of one contract in at most 1,000 blocks, fees those of 128. Pure.
  */
 export function boundCall(method: string, params: unknown): { readonly params: unknown } | { readonly refused: CallRefusal } {
   const refuse = (message: string) => ({ refused: { code: invalidParams, message: `${method}: ${message}` } })
+  if (!isShallow(params, nestingMax)) return refuse(`expected params nested ${nestingMax} deep at most`)
+  if (method === 'eth_feeHistory')
+    return isFeeSpan(params) ? { params } : refuse(`expected a number of blocks first, ${feeBlocksMax} at most`)
   if (method === 'eth_getLogs')
     return boundLogs(params)
       ? { params }
@@ -51,6 +59,17 @@ function boundLogs(params: unknown): boolean {
   if (typeof address !== 'string' || !isQuantity(fromBlock) || !isQuantity(toBlock)) return false
   const blocks = BigInt(toBlock) - BigInt(fromBlock) + 1n
   return Object.keys(others).length === 0 && blocks >= 1n && blocks <= BigInt(logBlocksMax)
+}
+
+/** Wallets write the number as a quantity, some as a number. */
+function isFeeSpan(params: unknown): boolean {
+  const [count]: readonly unknown[] = Array.isArray(params) ? params : []
+  return (isQuantity(count) || typeof count === 'number') && Number(count) <= feeBlocksMax
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((each) => isShallow(each, levels - 1))
 }
 
 function isQuantity(value: unknown): value is string {

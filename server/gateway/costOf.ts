@@ -1,0 +1,74 @@
+import { fieldsOf, isFields } from '../chain/fields.ts'
+
+// What calls of strangers cost, in units of a call that a node answers from memory.
+
+/** Calls that run a contract's code, or look through many blocks: few of them are with the node at once. */
+const heavyMethods = new Set(['eth_call', 'eth_estimateGas', 'eth_getLogs'])
+const units: Readonly<Record<string, number>> = {
+  eth_call: 2,
+  eth_estimateGas: 3,
+  eth_getLogs: 2,
+  eth_feeHistory: 2,
+  eth_sendRawTransaction: 2,
+}
+const blocksPerUnit = 500
+/** State so far behind the head is in archives alone, which providers charge for. */
+const recentBlocks = 128
+const archiveUnits = 8
+/** Where the method has its block among its params. */
+const blockPlaces: Readonly<Record<string, number>> = {
+  eth_call: 1,
+  eth_estimateGas: 1,
+  eth_getBalance: 1,
+  eth_getCode: 1,
+  eth_getTransactionCount: 1,
+}
+/** A full block has all its transactions in it. */
+const fullBlockUnits = 3
+
+/** Whether few calls of a method may be with the node at once. */
+export const isHeavy = (method: string): boolean => heavyMethods.has(method)
+
+/**
+ * What a call costs before it is made. Pure.
+ * @param head the newest block; undefined when it is not known: then no state is old
+ */
+export function costOf(method: string, params: unknown, head: number | undefined): number {
+  const list: readonly unknown[] = Array.isArray(params) ? params : []
+  const base = units[method] ?? 1
+  if (method === 'eth_getLogs') return base + Math.floor(blocksOf(list[0]) / blocksPerUnit)
+  if (/^eth_getBlockBy/.test(method)) return list[1] === true ? fullBlockUnits : base
+  const place = blockPlaces[method]
+  return place !== undefined && isOld(list[place], head) ? base + archiveUnits : base
+}
+
+/** A node's usual answer is free; what takes longer than twice that and this much is not. */
+const freeMs = 50
+const msPerUnit = 25
+const charsPerUnit = 16_384
+
+/**
+ * What a call turned out to cost beyond that: the time that it took the node, and the size of its answer. Pure.
+ * @param usualMs how long the node's cheap answers take now
+ */
+export function costAfter({ nodeMs, usualMs, chars }: { nodeMs: number; usualMs: number; chars: number }): number {
+  const extraMs = Math.max(0, nodeMs - 2 * usualMs - freeMs)
+  return Math.floor(extraMs / msPerUnit) + Math.floor(chars / charsPerUnit)
+}
+
+function blocksOf(filter: unknown): number {
+  const { fromBlock, toBlock } = fieldsOf(filter)
+  const [from, to] = [toNumber(fromBlock), toNumber(toBlock)]
+  return from === undefined || to === undefined ? 0 : to - from + 1
+}
+
+function isOld(block: unknown, head: number | undefined): boolean {
+  if (block === 'earliest') return true
+  const number = toNumber(isFields(block) ? block['blockNumber'] : block)
+  return number !== undefined && head !== undefined && number < head - recentBlocks
+}
+
+/** A quantity as a number; undefined for what is none. */
+export function toNumber(value: unknown): number | undefined {
+  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : undefined
+}

@@ -1,0 +1,95 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFairGate, type FairGateLimits } from './createFairGate.ts'
+
+const limits: FairGateLimits = { atOnce: 3, heavyAtOnce: 2, ofClientAtOnce: 2, waitingMax: 6, waitMsMax: 10_000 }
+
+/** Calls by name, each of which ends when it is told to. */
+function open(changes: Partial<FairGateLimits> = {}) {
+  const gate = createFairGate({ ...limits, ...changes })
+  const started: string[] = []
+  const ends = new Map<string, () => void>()
+  const ended: string[] = []
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    started,
+    ended,
+    call: (name: string, client: string, isHeavy = false) =>
+      gate
+        .run({ client, isHeavy }, () => {
+          started.push(name)
+          return new Promise<void>((resolve) => ends.set(name, resolve))
+        })
+        .then(
+          () => void ended.push(name),
+          (error: Error) => void ended.push(`${name}: ${error.message}`),
+        ),
+    end: async (name: string) => {
+      ends.get(name)?.()
+      await settled()
+    },
+    settled,
+  }
+}
+
+describe('places at the node', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  afterEach(() => void vi.useRealTimers())
+
+  it('go to a client that has none before one that has some, however long that one waits', async () => {
+    const { call, end, started, settled } = open()
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void call(name, '10.0.0.1')
+    await settled()
+    // Two of one client; the third place waits for somebody else.
+    expect(started).toEqual(['a1', 'a2'])
+    void call('b1', '10.0.1.1')
+    await settled()
+    expect(started).toEqual(['a1', 'a2', 'b1'])
+    void call('c1', '10.0.2.1')
+    await end('a1')
+    expect(started.at(-1)).toBe('c1')
+    await end('b1')
+    expect(started.at(-1)).toBe('a3')
+  })
+
+  it('go to a network that has fewest, between clients that have as many', async () => {
+    const { call, end, started, settled } = open({ ofClientAtOnce: 1 })
+    for (const host of [1, 2, 3, 4]) void call(`a${host}`, `10.0.0.${host}`)
+    void call('b', '10.0.1.1')
+    await settled()
+    expect(started).toEqual(['a1', 'a2', 'a3'])
+    await end('a1')
+    expect(started.at(-1)).toBe('b')
+  })
+
+  it('are few for heavy calls, and a light one does not wait for them', async () => {
+    const { call, end, started, settled } = open()
+    void call('heavy 1', '10.0.0.1', true)
+    void call('heavy 2', '10.0.1.1', true)
+    void call('heavy 3', '10.0.2.1', true)
+    void call('light', '10.0.3.1')
+    await settled()
+    expect(started).toEqual(['heavy 1', 'heavy 2', 'light'])
+    await end('light')
+    expect(started).toHaveLength(3)
+    await end('heavy 1')
+    expect(started.at(-1)).toBe('heavy 3')
+  })
+
+  it('are waited for by so many, of whom the greediest makes room for others, and for ten seconds', async () => {
+    const { call, ended, settled } = open()
+    const busy = 'Too many calls to the node. Try again later'
+    for (let i = 1; i <= 8; i += 1) void call(`a${i}`, '10.0.0.1')
+    await settled()
+    void call('a9', '10.0.0.1')
+    void call('b1', '10.0.1.1')
+    void call('b2', '10.0.1.1')
+    void call('b3', '10.0.1.1')
+    await settled()
+    // Six of a wait: the ninth has to go, and the newest of them for b2 and b3. b1 has a place at once.
+    expect(ended).toEqual([`a9: ${busy}`, `a8: ${busy}`, `a7: ${busy}`])
+    await vi.advanceTimersByTimeAsync(10_000)
+    await settled()
+    expect(ended.slice(3).sort()).toEqual(['a3', 'a4', 'a5', 'a6', 'b2', 'b3'].map((name) => `${name}: ${busy}`))
+    expect(ended).toHaveLength(9)
+  })
+})

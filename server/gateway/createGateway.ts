@@ -1,0 +1,135 @@
+import { Failure } from '@chainboard/core'
+import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen } from 'cockatiel'
+import type { Chain } from '../chain/chain.ts'
+import { type AnswerCacheDeps, type CachedAnswer, createAnswerCache, keyOf } from './answerCache.ts'
+import { costAfter, isHeavy } from './costOf.ts'
+import { createFairGate, type FairGateLimits } from './createFairGate.ts'
+
+/** What a stranger asks the node. `charge` is told what it costs beyond what was known before. */
+export type GatewayCall = {
+  readonly method: string
+  readonly params: unknown
+  readonly client: string
+  readonly charge: (units: number) => void
+}
+
+/** Strangers' way to the node. */
+export type Gateway = {
+  /**
+   * The node's answer: a cached one where it cannot change, and one for all equal calls that come while the node works on it.
+   * @throws Failure as `Chain.forward` does; `busy` when too many calls wait, or the node has not answered strangers lately
+   */
+  call(call: GatewayCall): Promise<CachedAnswer>
+  /** The newest block, as far as it is known. */
+  head(): number | undefined
+  /** The chain has changed its past: what was cached may be wrong. */
+  forget(): void
+}
+
+export type GatewayDeps = AnswerCacheDeps & { readonly chain: Pick<Chain, 'forward'>; readonly limits?: Partial<FairGateLimits> }
+
+/** The node runs so many calls for strangers at the same time, and no more than that wait. */
+const gateLimits: FairGateLimits = { atOnce: 16, heavyAtOnce: 4, ofClientAtOnce: 4, waitingMax: 400, waitMsMax: 10_000 }
+/** So many times in a row the node did not answer a cheap call: then it is left alone, longer each time. */
+const silencesMax = 8
+const restMs = { initialDelay: 2_000, maxDelay: 60_000 }
+/** Share of the newest answer in what cheap answers usually take. */
+const newestShare = 1 / 16
+/** A node that is slow for everybody is no client's fault up to here. */
+const usualMsMax = 500
+/** What must happen once is never answered for another one. */
+const onceMethod = 'eth_sendRawTransaction'
+
+/** An answer of the node, and how long it took. */
+type Asked = CachedAnswer & { readonly nodeMs: number }
+
+/** The gateway over one way to the nodes, which nothing else may use. */
+export function createGateway({ chain, limits, ...cacheDeps }: GatewayDeps): Gateway {
+  const { nowMs, head } = cacheDeps
+  const cache = createAnswerCache(cacheDeps)
+  const gate = createFairGate({ ...gateLimits, ...limits })
+  const underWay = new Map<string, Promise<Asked>>()
+  const ask = createAsk(chain, nowMs)
+
+  const askOnce = (call: GatewayCall, key: string): Promise<Asked> => {
+    const { method, params } = call
+    const asked = ask.call(call).then(
+      (answer) => {
+        underWay.delete(key)
+        cache.keep(key, method, params, answer)
+        return answer
+      },
+      (error: unknown) => {
+        underWay.delete(key)
+        throw error
+      },
+    )
+    underWay.set(key, asked)
+    return asked
+  }
+  /** What others have asked for, and pay for the time of. */
+  const join = (key: string): Promise<Asked> | undefined => {
+    const known = cache.find(key)
+    if (known) return Promise.resolve({ ...known, nodeMs: 0 })
+    return underWay.get(key)?.then((asked) => ({ ...asked, nodeMs: 0 }))
+  }
+  const answer = async (call: GatewayCall): Promise<Asked> => {
+    const { method, params, client } = call
+    const caller = { client, isHeavy: isHeavy(method) }
+    if (method === onceMethod) return gate.run(caller, () => ask.call(call))
+    const key = keyOf(method, params)
+    // A call that waits is joined by none: its client may have to wait for long.
+    return join(key) ?? gate.run(caller, () => join(key) ?? askOnce(call, key))
+  }
+  return {
+    head,
+    forget: cache.clear,
+    call: async (call) => {
+      const { result, chars, nodeMs } = await answer(call)
+      call.charge(costAfter({ nodeMs, usualMs: ask.usualMs(), chars }))
+      return { result, chars }
+    },
+  }
+}
+
+/** Asks the node, behind a breaker that strangers' calls have for themselves. */
+function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
+  const breaker = circuitBreaker(handleWhen(isSilence), {
+    halfOpenAfter: new ExponentialBackoff(restMs),
+    breaker: new ConsecutiveBreaker(silencesMax),
+  })
+  let usualMs = 0
+  const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await breaker.execute(work)
+    } catch (error) {
+      if (!(error instanceof BrokenCircuitError)) throw error
+      throw new Failure('busy', 'The node did not answer for a while and is left alone. Try again in a minute', {
+        retryable: true,
+        cause: error,
+      })
+    }
+  }
+  return {
+    usualMs: () => usualMs,
+    call: async ({ method, params, charge }: GatewayCall): Promise<Asked> => {
+      const heavy = isHeavy(method)
+      // A call that a stranger has made too dear to answer says nothing about the node: cheap ones alone decide.
+      if (heavy && breaker.state !== CircuitState.Closed) await guarded(() => chain.forward('eth_chainId', []))
+      const startMs = nowMs()
+      const asked = heavy ? chain.forward(method, params) : guarded(() => chain.forward(method, params))
+      const result = await asked.catch((error: unknown) => {
+        if (heavy) charge(costAfter({ nodeMs: nowMs() - startMs, usualMs, chars: 0 }))
+        throw error
+      })
+      const nodeMs = nowMs() - startMs
+      if (!heavy) usualMs = Math.min(usualMsMax, usualMs + (nodeMs - usualMs) * newestShare)
+      return { result, chars: JSON.stringify(result)?.length ?? 0, nodeMs }
+    },
+  }
+}
+
+/** The node did not answer, or wants to be left alone. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Failure && (error.code === 'rpc-unavailable' || error.code === 'rpc-rate-limited')
+}
