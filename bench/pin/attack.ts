@@ -1,10 +1,8 @@
 import { daySeconds, Failure } from '@chainboard/core'
-import { at } from '../../devnet/at.ts'
-import { charge, type PinLimit, type PinRule, pinRules, waitSeconds } from '../../server/accounts/pinGuard.ts'
-import type { PinCounters } from '../../server/store/pinFailures.ts'
 import { CheckFailed } from '../checkFailed.ts'
 import { type PinChoices, toPin } from './pinChoices.ts'
 import { FreeQueue } from './queue.ts'
+import { createShadow, type Shadow } from './shadow.ts'
 import { nameOf, type SimWorld, startSeconds } from './simWorld.ts'
 
 /** What an attacker has achieved after so many days. */
@@ -35,7 +33,6 @@ export type AttackPlan = {
 
 /** After so many tries one is repeated at once, from another address, where the rules must refuse it. */
 const probeEvery = 100
-const accountsMax = 1_000_000
 /** Refusals that the shared counters explain, for each address. */
 const refusedMax = 0.2
 /** Not an address of the attacker. */
@@ -49,7 +46,7 @@ const farAddress = 1_000_000
 export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackState[]> {
   const { choices, days, onDay, signal } = plan
   const targets = plan.targets ?? world.pins.length
-  const shadow = createShadow(choices, plan.isShared ? sharedRules : strangerRules)
+  const shadow = createShadow(choices, { isShared: plan.isShared ?? false })
   const accounts = new FreeQueue()
   for (let i = 0; i < targets; i += 1) accounts.push(i, startSeconds)
   const addresses = new FreeQueue()
@@ -99,7 +96,7 @@ export async function attack(world: SimWorld, plan: AttackPlan): Promise<AttackS
     }
     sum.tries += 1
     sum.expected += choices.shares[pick.pin] ?? 0
-    shadow.fail(account.item, pick.pin, address.item, nowSeconds)
+    shadow.fail({ account: account.item, pin: pick.pin, address: address.item, isOfReserve: pick.isOfReserve }, nowSeconds)
     if (answer === 'opened') sum.opened += 1
     else accounts.push(account.item, nowSeconds + shadow.accountWait(account.item, nowSeconds))
     addresses.push(address.item, nowSeconds + shadow.addressWait(address.item, nowSeconds))
@@ -136,89 +133,5 @@ async function tryPin({ accounts }: SimWorld, account: number, pin: number, addr
     if (error.code === 'pin-invalid') return { answer: 'wrong', retryAfterSeconds: 0 }
     if (error.code !== 'too-many-attempts') throw error
     return { answer: 'refused', retryAfterSeconds: Number(error.detail['retryAfterSeconds']) }
-  }
-}
-
-type Picked =
-  | { readonly kind: 'open'; readonly pin: number }
-  | { readonly kind: 'notFromHere'; readonly untilSeconds: number }
-  | { readonly kind: 'allClosed'; readonly untilSeconds: number }
-
-type ShadowRules = Readonly<Record<'account' | 'address' | 'addressAccount' | 'pin' | 'addressPin', PinRule>>
-const strangerRules: ShadowRules = {
-  account: pinRules.account,
-  address: pinRules.client,
-  addressAccount: pinRules.clientAccount,
-  pin: pinRules.guess,
-  addressPin: pinRules.clientGuess,
-}
-const sharedRules: ShadowRules = {
-  account: pinRules.network,
-  address: pinRules.networkClient,
-  addressAccount: pinRules.network,
-  pin: pinRules.guess,
-  addressPin: pinRules.guess,
-}
-
-type Shadow = ReturnType<typeof createShadow>
-
-/** The attacker's own counters by the rules, so that no try is wasted. */
-function createShadow({ order }: PinChoices, rules: ShadowRules) {
-  const counters: Record<keyof ShadowRules, Map<number, PinCounters>> = {
-    account: new Map(),
-    address: new Map(),
-    addressAccount: new Map(),
-    pin: new Map(),
-    addressPin: new Map(),
-  }
-  const toAddressPin = (address: number, pin: number) => address * 10_000 + pin
-  const toAddressAccount = (address: number, account: number) => address * accountsMax + account
-  const tried = new Map<number, Set<number>>()
-  const limitsOf = (kind: keyof ShadowRules): PinLimit[] => [{ subject: '', rule: rules[kind] }]
-  const countersOf = (kind: keyof ShadowRules, item: number): PinCounters => counters[kind].get(item) ?? new Map()
-  const wait = (kind: keyof ShadowRules, item: number, nowSeconds: number) =>
-    waitSeconds(limitsOf(kind), countersOf(kind, item), nowSeconds)
-  const add = (kind: keyof ShadowRules, item: number, nowSeconds: number) => {
-    counters[kind].set(item, charge(limitsOf(kind), countersOf(kind, item), nowSeconds))
-  }
-  /** All PINs before it are closed until then. */
-  const closed = { before: 0, untilSeconds: Number.POSITIVE_INFINITY }
-
-  return {
-    accountWait: (account: number, nowSeconds: number) => wait('account', account, nowSeconds),
-    addressWait: (address: number, nowSeconds: number) => wait('address', address, nowSeconds),
-    /** The best PIN that is open and not tried there; else when to look again. */
-    pickPin: (account: number, address: number, nowSeconds: number): Picked => {
-      const together = wait('addressAccount', toAddressAccount(address, account), nowSeconds)
-      if (together > 0) return { kind: 'notFromHere', untilSeconds: nowSeconds + together }
-      if (nowSeconds >= closed.untilSeconds) Object.assign(closed, { before: 0, untilSeconds: Number.POSITIVE_INFINITY })
-      const mine = tried.get(account)
-      let untilSeconds = closed.untilSeconds
-      let unbroken = true
-      let fromHereSeconds: number | undefined
-      for (let place = closed.before; place < order.length; place += 1) {
-        const pin = at(order, place)
-        const seconds = wait('pin', pin, nowSeconds)
-        if (seconds === 0 && !mine?.has(pin)) {
-          const here = wait('addressPin', toAddressPin(address, pin), nowSeconds)
-          if (here === 0) return { kind: 'open', pin }
-          fromHereSeconds = Math.min(fromHereSeconds ?? here, here)
-        }
-        if (seconds > 0) untilSeconds = Math.min(untilSeconds, nowSeconds + seconds)
-        unbroken &&= seconds > 0
-        if (unbroken) Object.assign(closed, { before: place + 1, untilSeconds })
-      }
-      if (fromHereSeconds !== undefined) return { kind: 'notFromHere', untilSeconds: nowSeconds + fromHereSeconds }
-      return { kind: 'allClosed', untilSeconds }
-    },
-    fail: (account: number, pin: number, address: number, nowSeconds: number) => {
-      add('account', account, nowSeconds)
-      add('address', address, nowSeconds)
-      add('addressAccount', toAddressAccount(address, account), nowSeconds)
-      add('pin', pin, nowSeconds)
-      add('addressPin', toAddressPin(address, pin), nowSeconds)
-      const mine = tried.get(account) ?? new Set()
-      tried.set(account, mine.add(pin))
-    },
   }
 }

@@ -1,3 +1,5 @@
+import { findPinFlaw } from '@chainboard/core'
+
 /** How often each of the 10,000 PINs is somebody's, and the order in which an attacker tries them. */
 export type PinChoices = { readonly name: string; readonly shares: readonly number[]; readonly order: readonly number[] }
 
@@ -34,8 +36,28 @@ export const evenChoices: PinChoices = toChoices(
   Array.from({ length: pinCount }, () => 1 / pinCount),
 )
 
-/** As people choose: the twenty as they were found, the rest evenly among all others. */
-export const humanChoices: PinChoices = toChoices('human', fillShares())
+/** As people choose where every PIN is let in: the twenty as they were found, the rest evenly among all others. */
+export const earlyChoices: PinChoices = toChoices('any', fillShares())
+
+/** Shares that the allowed PINs have of all leaked ones: falling from the first to the last. Of the ranking behind `core/pinFlaw.ts`. */
+const allowedShares = { first: 0.000125, last: 0.0000143 } as const
+
+/** As people choose who are refused easy PINs: who wanted one takes any other by chance. */
+export const newChoices: PinChoices = toChoices('not refused', fillAllowed('evenly'))
+
+/** The same, but who wanted an easy PIN takes another one by the habits of those who did not. */
+export const stubbornChoices: PinChoices = toChoices('not refused, by habit', fillAllowed('byHabit'))
+
+function fillAllowed(others: 'evenly' | 'byHabit'): number[] {
+  const isAllowed = Array.from({ length: pinCount }, (_, pin) => findPinFlaw(toPin(pin), '') === undefined)
+  const count = isAllowed.filter(Boolean).length
+  const { first, last } = allowedShares
+  const falling = Array.from({ length: count }, (_, rank) => first * (last / first) ** (rank / (count - 1)))
+  const sum = falling.reduce((total, share) => total + share, 0)
+  const shares = falling.map((share) => (others === 'evenly' ? share + (1 - sum) / count : share / sum))
+  let rank = 0
+  return isAllowed.map((allowed) => (allowed ? (shares[rank++] ?? 0) : 0))
+}
 
 function fillShares(): number[] {
   const shares = Object.values(popular).map((percent) => percent / 100)

@@ -15,7 +15,7 @@ const section = toSection({
     attacked('madeInAdvance', 10, 2_000),
     attacked('sharedNetwork', 1, 2_000),
   ],
-  closed: [{ addresses: 256, accounts: 2_000, tries: 5_120, pins: 512, owners: 1_000, refused: 163 }],
+  closed: [{ addresses: 256, accounts: 2_000, tries: 5_120, pins: 512, owners: 1_000, refused: 163, waitSecondsMax: 3_541 }],
 })
 
 it('shows each kind of attack in its own table, as a share of the accounts attacked', () => {
@@ -23,14 +23,16 @@ it('shows each kind of attack in its own table, as a share of the accounts attac
   expect(readRows(section)).toEqual([['1 address', 'human', '30', '12,345', '7', '6.54', '0.065 %']])
   expect(readRows(section, 'All tries against one account:')).toEqual([['10,000 addresses', 'human', '30', '12345', '654.30 %']])
   expect(readRows(section, 'All tries against sites')).toEqual([
-    ['10,000 addresses', '500', '30', '12,345', '7', '6.54', '1.31 %'],
+    ['10,000 addresses', 'human', '500', '30', '12,345', '7', '6.54', '1.31 %'],
   ])
-  expect(readRows(section, 'The same if')[0]?.slice(0, 2)).toEqual(['10 addresses', '2,000'])
-  expect(readRows(section, 'One attacker on a network')[0]?.slice(0, 2)).toEqual(['1 address', '2,000'])
+  expect(readRows(section, 'The same if')[0]?.slice(0, 2)).toEqual(['10 addresses', 'human'])
+  expect(readRows(section, 'One attacker on a network')[0]?.slice(0, 2)).toEqual(['1 address', 'human'])
 })
 
 it('shows whom an attacker can keep out, and how owners get in', () => {
-  expect(readRows(section, 'An attacker who only wants')).toEqual([['256 addresses', '2,000', '5,120', '512', '16.3 %']])
+  expect(readRows(section, 'An attacker who only wants')).toEqual([
+    ['256 addresses', '2,000', '5,120', '512', '16.3 %', '60 min'],
+  ])
   expect(readRows(section, 'Meanwhile owners')).toEqual([
     ['in a browser that has signed in before, from anywhere', '100 %'],
     ['from a network that has signed in before, without any cookie', '99 %'],

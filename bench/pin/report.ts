@@ -35,8 +35,9 @@ export function toSection({ users, seed, attacked, closed, owners, ...measuring 
 guard and store (SQLite). Only the hash is free: the attacker never waits for it. Seed of the users' PINs: ${seed}.`,
     }),
     `The attacker knows every name, every rule and how people choose PINs, uses all addresses in the first second that a try is admitted, and wastes
-none. No cookie or network helps the attacker. _Even_: random PINs. _Human_: the twenty most frequent leaked PINs have their real shares (\`1234\` is one in
-nine), and the attacker tries those first. _Opened_ is the number of accounts in this run, _on average_ what such tries open with those shares.`,
+none. No cookie or network helps the attacker. PINs _not refused_: the users registered since easy PINs are refused; who wanted one took any other by
+chance. _Not refused, by habit_: they took another one by the habits of those who wanted none. _Any_: all users registered before; the twenty most frequent
+leaked PINs have their real shares (\`1234\` is one in nine), and the attacker tries those first. _Opened_ is the number of accounts in this run, _on average_ what such tries open with those shares.`,
     toTable(
       ['Attacker', 'PINs', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
       all.flatMap(({ addresses, choices, states }) =>
@@ -66,23 +67,23 @@ nine), and the attacker tries those first. _Opened_ is the number of accounts in
       ),
       2,
     ),
-    `All tries against sites with fewer users, with PINs as people choose them. The number of opened accounts hardly depends on the number of users,
-so their share grows:`,
+    'All tries against sites with fewer users:',
     toSiteTable(of('smallSite')),
     'The same if the attacker has had a million accounts for a long time, and attacks the others:',
     toSiteTable(of('madeInAdvance')),
     'One attacker on a network that all users of a site have signed in from (a campus, a carrier, a VPN):',
     toSiteTable(of('sharedNetwork')),
     `An attacker who only wants to keep others out fails with the most popular PINs for a day, on accounts made for it. Then owners sign in from a new
-place with only name and PIN:`,
+place with only name and PIN, while the attacker goes on:`,
     toTable(
-      ['Attacker', 'Own accounts', 'Tries', 'PINs closed', 'Owners who must wait'],
-      closed.map(({ addresses, accounts, tries, pins, owners: asked, refused }) => [
+      ['Attacker', 'Own accounts', 'Tries', 'PINs closed', 'Owners who must wait', 'Longest wait'],
+      closed.map(({ addresses, accounts, tries, pins, owners: asked, refused, waitSecondsMax }) => [
         `${addresses.toLocaleString('en')} addresses`,
         accounts.toLocaleString('en'),
         tries.toLocaleString('en'),
         pins.toLocaleString('en'),
         `${((100 * refused) / asked).toFixed(1)} %`,
+        `${Math.ceil(waitSecondsMax / 60)} min`,
       ]),
       1,
     ),
@@ -92,10 +93,11 @@ place with only name and PIN:`,
 
 function toSiteTable(attacked: readonly Attacked[]): string {
   return toTable(
-    ['Attacker', 'Users', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
-    attacked.flatMap(({ addresses, users, states }) =>
+    ['Attacker', 'PINs', 'Users', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
+    attacked.flatMap(({ addresses, choices, users, states }) =>
       states.map(({ days, tries, opened, expected }) => [
         addresses === 1 ? '1 address' : `${addresses.toLocaleString('en')} addresses`,
+        choices,
         users.toLocaleString('en'),
         String(days),
         tries.toLocaleString('en'),
@@ -104,7 +106,7 @@ function toSiteTable(attacked: readonly Attacked[]): string {
         `${((100 * expected) / users).toFixed(2)} %`,
       ]),
     ),
-    1,
+    2,
   )
 }
 

@@ -6,7 +6,7 @@ import { parseCount } from '../parseCount.ts'
 import { attack, clientName } from './attack.ts'
 import { type Closed, closePins } from './close.ts'
 import { followOwners, type OwnerDays } from './owners.ts'
-import { evenChoices, humanChoices, type PinChoices } from './pinChoices.ts'
+import { earlyChoices, newChoices, type PinChoices, stubbornChoices } from './pinChoices.ts'
 import { type Attacked, toSection } from './report.ts'
 import { openSimWorld } from './simWorld.ts'
 
@@ -19,7 +19,7 @@ const usersMax = 100_000
 const days = [1, 7, 30]
 const addresses = [1, 10, 1_000, 10_000]
 const mostAddresses = Math.max(...addresses)
-const bothChoices = [evenChoices, humanChoices]
+const bothChoices = [newChoices, earlyChoices]
 /** Users of sites of which ten opened accounts are more than a thousandth. */
 const smallSites = [100, 500, 1_000, 2_000]
 /** Owners who share one network with the attacker. */
@@ -64,12 +64,14 @@ type Site = { readonly folder: string; readonly users: number; readonly seed: nu
 
 /** Quick ones first. */
 function listPlans(): Plan[] {
-  const smallest = { choices: humanChoices, from: mostAddresses }
+  const smallest = { choices: newChoices, from: mostAddresses }
   const ofAll = (kind: Plan['kind']) => addresses.flatMap((from) => bothChoices.map((choices) => ({ kind, choices, from })))
   return [
-    ...smallSites.map((site): Plan => ({ kind: 'smallSite', ...smallest, site })),
+    ...[newChoices, stubbornChoices, earlyChoices].flatMap((choices) =>
+      smallSites.map((site): Plan => ({ kind: 'smallSite', choices, from: mostAddresses, site })),
+    ),
     { kind: 'madeInAdvance', ...smallest, site: 2_000 },
-    { kind: 'sharedNetwork', choices: humanChoices, from: 1, site: sharers },
+    ...bothChoices.map((choices): Plan => ({ kind: 'sharedNetwork', choices, from: 1, site: sharers })),
     ...ofAll('one'),
     ...ofAll('everybody'),
   ]
@@ -87,7 +89,7 @@ async function simulate({ folder, users, seed, signal }: Site, { kind, choices, 
     ...(kind === 'madeInAdvance' ? { madeInAdvance } : {}),
   })
   // The last accounts are attacked like all others.
-  const isFollowed = kind === 'everybody' && from === mostAddresses && choices === evenChoices
+  const isFollowed = kind === 'everybody' && from === mostAddresses && choices === newChoices
   const followed = isFollowed ? Array.from({ length: Math.min(ownersFollowed, site) }, (_, i) => site - 1 - i) : []
   const { got, tryAll } = await followOwners(world, followed)
   const plan = { addresses: from, choices, days, signal, isShared, onDay: tryAll }
@@ -103,8 +105,8 @@ async function simulate({ folder, users, seed, signal }: Site, { kind, choices, 
 async function simulateClosers({ folder, users, seed, signal }: Site): Promise<Closed[]> {
   const closed: Closed[] = []
   for (const closer of closers) {
-    const world = await openSimWorld(folder, { users, choices: humanChoices, random: createRandom(String(seed)).next })
-    closed.push(await closePins(world, { ...closer, choices: humanChoices, hours: closingHours, signal }))
+    const world = await openSimWorld(folder, { users, choices: newChoices, random: createRandom(String(seed)).next })
+    closed.push(await closePins(world, { ...closer, choices: newChoices, hours: closingHours, signal }))
     await world.store.close()
     console.log(`closing: ${JSON.stringify(closed.at(-1))}`)
   }

@@ -35,8 +35,8 @@ export type SimSite = {
 /** Unix time at which simulations begin. */
 export const startSeconds = 1_800_000_000
 
-/** The name of an account, counted from 0. */
-export const nameOf = (account: number) => `user-${account}`
+/** The name of an account, counted from 0. Without digits, which no PIN may have in common with it. */
+export const nameOf = (account: number) => `user-${[...String(account)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
 
 /** The server's own accounts on a new store. Only the hash is free: the attacker does not wait for it. */
 export async function openSimWorld(

@@ -22,10 +22,11 @@ export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promis
   const asked = { caller: lane.caller, userId: user?.id, client: visitor.client }
   const quotaWaitSeconds = parts.quota.wait(asked, nowSeconds)
   // Whoever has to wait is sent away before he takes a place in the queue.
-  requireLook(decidePin({ ...lane, counters, quotaWaitSeconds }, nowSeconds))
+  const { limits } = requireLook(decidePin({ ...lane, counters, quotaWaitSeconds }, nowSeconds))
   const sinceSeconds = lane.caller === 'recognized' ? user?.createdAtSeconds : undefined
   const caller = { kind: lane.caller, subject: key, client: visitor.client, sinceSeconds, gone: visitor.gone }
-  return parts.queue.run(caller, () => lookAtPin(parts, attempt, lane))
+  // What does not hold is not claimed: the reserve is one row for all strangers.
+  return parts.queue.run(caller, () => lookAtPin(parts, attempt, { caller: lane.caller, limits }))
 }
 
 /** Counts the attempt, looks at its PIN and counts what that was. Nothing ends this but the server, whether its caller is there or not. */

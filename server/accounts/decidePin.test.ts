@@ -4,6 +4,8 @@ import { decidePin, type PinEvidence } from './decidePin.ts'
 import { type PinLimit, pinRules } from './pinGuard.ts'
 
 const now = 1_700_000_000
+/** After so long one failure of an account is forgotten. */
+const forget = 129_600
 const day = 86_400
 const pair: PinLimit = { subject: 'pair', rule: pinRules.pair }
 const guess: PinLimit = { subject: 'guess', rule: pinRules.guess, unless: 'pair' }
@@ -31,55 +33,55 @@ test.each<[string, Partial<PinEvidence>, object]>([
     {
       kind: 'look',
       limits: fresh.limits,
-      counters: new Map([['account', { emptyAtSeconds: now + day, blockedUntilSeconds: now }]]),
+      counters: new Map([['account', { emptyAtSeconds: now + forget, blockedUntilSeconds: now }]]),
     },
   ],
   [
     'blocked for 30 s: come back in 30 s',
-    { counters: new Map([counted('account', 21, day, 30)]) },
+    { counters: new Map([counted('account', 20, forget, 30)]) },
     refused('Too many attempts. Try again in 30 s.', 30),
   ],
   [
     'blocked for 119 s: still said in seconds',
-    { counters: new Map([counted('account', 21, day, 119)]) },
+    { counters: new Map([counted('account', 20, forget, 119)]) },
     refused('Too many attempts. Try again in 119 s.', 119),
   ],
   [
     'blocked for 121 s: said in minutes, rounded up',
-    { counters: new Map([counted('account', 21, day, 121)]) },
+    { counters: new Map([counted('account', 20, forget, 121)]) },
     refused('Too many attempts. Try again in 3 min.', 121),
   ],
   [
     'blocked for an hour: the longest wait',
-    { counters: new Map([counted('account', 29, day, 3_600)]) },
+    { counters: new Map([counted('account', 20, forget, 3_600)]) },
     refused('Too many attempts. Try again in 60 min.', 3_600),
   ],
   [
     'closed to strangers: the other ways in, and an hour to come back',
-    { counters: new Map([counted('account', 30, day)]) },
+    { counters: new Map([counted('account', 21, forget)]) },
     refused(elsewhere, 3_600),
   ],
   [
     'closed in a known place: other words',
-    { caller: 'recognized', counters: new Map([counted('account', 30, day)]) },
+    { caller: 'recognized', counters: new Map([counted('account', 21, forget)]) },
     refused(elsewhereHere, 3_600),
   ],
   [
     'of two waits the longer one',
     {
       limits: [...fresh.limits, { subject: 'client', rule: pinRules.client }],
-      counters: new Map([counted('account', 21, day, 30), counted('client', 7, 3_600, 60)]),
+      counters: new Map([counted('account', 20, forget, 30), counted('client', 7, 3_600, 60)]),
     },
     refused('Too many attempts. Try again in 60 s.', 60),
   ],
   [
-    'a PIN that was wrong on seven accounts is closed',
-    { limits: [pair, guess], counters: new Map([counted('guess', 7, 6 * day)]) },
+    'a PIN that was wrong on five accounts is closed',
+    { limits: [pair, guess], counters: new Map([counted('guess', 5, 7.5 * day)]) },
     refused(elsewhere, 3_600),
   ],
   [
     'but not on an account where it was tried before: there it says nothing new, and counts for the pair alone',
-    { limits: [pair, guess], counters: new Map([counted('guess', 7, 6 * day), counted('pair', 1, 30 * day)]) },
+    { limits: [pair, guess], counters: new Map([counted('guess', 5, 7.5 * day), counted('pair', 1, 30 * day)]) },
     {
       kind: 'look',
       limits: [pair],
@@ -92,13 +94,13 @@ test.each<[string, Partial<PinEvidence>, object]>([
     {
       kind: 'look',
       limits: [...fresh.limits, wrong],
-      counters: new Map([['account', { emptyAtSeconds: now + day, blockedUntilSeconds: now }]]),
+      counters: new Map([['account', { emptyAtSeconds: now + forget, blockedUntilSeconds: now }]]),
     },
   ],
   ['the quota used up: a wait like any other', { quotaWaitSeconds: 6 }, refused('Too many attempts. Try again in 6 s.', 6)],
   [
     'what is counted goes before the quota',
-    { counters: new Map([counted('account', 21, day, 30)]), quotaWaitSeconds: 60 },
+    { counters: new Map([counted('account', 20, forget, 30)]), quotaWaitSeconds: 60 },
     refused('Too many attempts. Try again in 30 s.', 30),
   ],
 ])('%s', (_, evidence, decision) => {

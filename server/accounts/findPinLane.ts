@@ -1,3 +1,4 @@
+import { findPinFlaw } from '@chainboard/core'
 import type { User } from '../store/users.ts'
 import type { KeyedHash } from './keyedHash.ts'
 import { type PinLimit, pinRules } from './pinGuard.ts'
@@ -55,33 +56,64 @@ function listBrowserLimits(browser: string): PinLimit[] {
 
 type Hashed = { readonly client: string; readonly keyedHash: KeyedHash }
 
-/** Apart from what strangers elsewhere count against, and for each network by itself: nobody on another one closes a PIN here. */
-function listNetworkLimits({ pin }: PinAttempt, { userId, client, keyedHash }: Hashed & { readonly userId: string }): PinLimit[] {
-  const pair = `networkPair:${keyedHash('guess', `${client} ${userId} ${pin}`)}`
+/**
+ * What a PIN is counted as. PINs that the name has in it are one guess, whatever their digits are: who tries them on all names is
+ * as limited as with one PIN. `isEasy`: no new account has such a PIN.
+ */
+function toGuess({ key, pin }: PinAttempt): { readonly guess: string; readonly isEasy: boolean } {
+  const flaw = findPinFlaw(pin, key)
+  return { guess: flaw === 'name' ? 'of the name' : pin, isEasy: flaw !== undefined }
+}
+
+/**
+ * Apart from what strangers elsewhere count against, and for each network by itself: nobody on another one closes a PIN here. PINs that
+ * are not easy are not counted over accounts: they are all as good as each other, and neighbours' slips close none.
+ */
+function listNetworkLimits(attempt: PinAttempt, { userId, client, keyedHash }: Hashed & { readonly userId: string }): PinLimit[] {
+  const { guess, isEasy } = toGuess(attempt)
+  const pair = `networkPair:${keyedHash('guess', `${client} ${userId} ${attempt.pin}`)}`
+  const ofPin: PinLimit[] = [
+    { subject: pair, rule: pinRules.pair },
+    { subject: `networkGuess:${keyedHash('guess', `${client} ${guess}`)}`, rule: pinRules.guess, unless: pair },
+  ]
   return [
     { subject: `network:${userId}:${client}`, rule: pinRules.network },
     { subject: `networkClient:${client}`, rule: pinRules.networkClient },
-    { subject: pair, rule: pinRules.pair },
-    { subject: `networkGuess:${keyedHash('guess', `${client} ${pin}`)}`, rule: pinRules.guess, unless: pair },
+    ...(isEasy ? ofPin : []),
   ]
 }
 
-function listUnrecognizedLimits({ user, key, pin }: PinAttempt, { client, keyedHash }: Hashed): PinLimit[] {
+function listUnrecognizedLimits(attempt: PinAttempt, { client, keyedHash }: Hashed): PinLimit[] {
+  const { user, key, pin } = attempt
   const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
   const from = `client:${toBucket(client, clientBuckets)}`
-  const guess = keyedHash('guess', pin)
   // Whose PIN it was tried for is in the hash: nobody finds a user's guesses by one of his own.
   const pair = `pair:${keyedHash('guess', `${account} ${pin}`)}`
   // Names cost nothing to make up, and are mistyped: with an unknown name, a PIN was wrong for no account.
   const isCharged = user === undefined
-  const guessFrom = `${from}:${keyedHash('guess', `${from} ${pin}`)}`
+  const { guess, isEasy } = toGuess(attempt)
+  const guessed = keyedHash('guess', guess)
+  const guessFrom = `${from}:${keyedHash('guess', `${from} ${guess}`)}`
+  const once = { unless: pair } as const
+  // Spent by easy PINs, it would open accounts that were made before these were refused.
+  const reserve: PinLimit[] = [
+    { subject: 'reserve', rule: pinRules.reserve, ...once, part: 'reserve', decoy: { subject: 'nobodysReserve', isCharged } },
+    { subject: `${from}:reserve`, rule: pinRules.clientReserve, ...once, part: 'reserve' },
+  ]
   return [
     { subject: account, rule: pinRules.account },
     { subject: from, rule: pinRules.client },
     { subject: `${from}:${account}`, rule: pinRules.clientAccount },
     { subject: pair, rule: pinRules.pair },
-    { subject: guessFrom, rule: pinRules.clientGuess, unless: pair, decoy: { subject: `nobodys:${guessFrom}`, isCharged } },
-    { subject: `guess:${guess}`, rule: pinRules.guess, unless: pair, decoy: { subject: `nobodysGuess:${guess}`, isCharged } },
+    {
+      ...{ subject: guessFrom, rule: pinRules.clientGuess, ...once, part: 'pin' },
+      decoy: { subject: `nobodys:${guessFrom}`, isCharged },
+    },
+    {
+      ...{ subject: `guess:${guessed}`, rule: pinRules.guess, ...once, part: 'pin' },
+      decoy: { subject: `nobodysGuess:${guessed}`, isCharged },
+    },
+    ...(isEasy ? [] : reserve),
   ]
 }
 

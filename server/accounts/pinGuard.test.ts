@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { PinCounters } from '../store/pinFailures.ts'
-import { charge, chargeWrong, type PinLimit, type PinRule, pinRules, settle, waitSeconds } from './pinGuard.ts'
+import type { PinCounter, PinCounters } from '../store/pinFailures.ts'
+import { charge, chargeWrong, type PinLimit, type PinRule, pickLimits, pinRules, settle, waitSeconds } from './pinGuard.ts'
 
 const start = 1_700_000_000
 const day = 86_400
@@ -22,10 +22,10 @@ function tryAlways(limits: readonly PinLimit[], seconds: number): number[] {
 }
 
 describe('who keeps typing wrong PINs', () => {
-  it('of an account, from ever new addresses, waits from the 21st on up to an hour, and after 30 comes in once a day: 60 in 30 days', () => {
-    const tries = tryAlways([limit(pinRules.account)], 30 * day - 1)
-    expect(tries.slice(0, 31)).toEqual([...Array(21).fill(0), 30, 90, 210, 450, 930, 1_890, 3_810, 7_410, 11_010, day])
-    expect(tryAlways([limit(pinRules.account)], 30 * day)).toHaveLength(60)
+  it('of an account, from ever new addresses, comes in 21 times, and then once in a day and a half: 41 in 30 days', () => {
+    const tries = tryAlways([limit(pinRules.account)], 30 * day)
+    expect(tries.slice(0, 23)).toEqual([...Array(21).fill(0), 1.5 * day, 3 * day])
+    expect(tries).toHaveLength(41)
   })
 
   it('of an account, from one address, waits 30 s, then up to an hour, 20 times in all, and then comes in once in three days', () => {
@@ -65,7 +65,7 @@ describe('the right PIN', () => {
     const limits = [limit(pinRules.account)]
     let counters = charge(limits, charge(limits, new Map(), start), start)
     counters = settle(limits, charge(limits, counters, start + 5))
-    expect(counters).toEqual(new Map([['x', { emptyAtSeconds: start + 2 * day, blockedUntilSeconds: 0 }]]))
+    expect(counters).toEqual(new Map([['x', { emptyAtSeconds: start + 3 * day, blockedUntilSeconds: 0 }]]))
   })
 
   it('forgets the tries of a known browser, whether anybody came to see what they were, and none that was wrong', () => {
@@ -102,11 +102,11 @@ describe('the right PIN', () => {
   })
 })
 
-it('one PIN tried by strangers on many accounts fails on 12 in 30 days, and from one address on 3 at once', () => {
+it('one PIN tried by strangers on many accounts fails on 9 in 30 days, and from one address on 3 at once', () => {
   const daysOfTries = (rule: PinRule) => tryAlways([limit(rule)], 30 * day - 1).map((at) => at / day)
-  expect(daysOfTries(pinRules.guess)).toEqual([...Array(7).fill(0), 6, 12, 18, 24])
-  expect(tryAlways([limit(pinRules.guess)], 30 * day)).toHaveLength(12)
-  expect(daysOfTries(pinRules.clientGuess)).toEqual([0, 0, 0, 6, 12, 18, 24])
+  expect(daysOfTries(pinRules.guess)).toEqual([...Array(5).fill(0), 7.5, 15, 22.5])
+  expect(tryAlways([limit(pinRules.guess)], 30 * day)).toHaveLength(9)
+  expect(daysOfTries(pinRules.clientGuess)).toEqual([0, 0, 0, 7.5, 15, 22.5])
 })
 
 it('one address alone fills no counter that others share: neither that of an account, nor that of a PIN', () => {
@@ -122,7 +122,7 @@ it('one address alone fills no counter that others share: neither that of an acc
   expect(pinRules.clientAccount.burst).toBeLessThanOrEqual(pinRules.account.freeFailures)
 })
 
-it('in no 30 days, whenever they begin and however tries are spread, strangers fail more often than 60 times on an account', () => {
+it('in no 30 days, whenever they begin and however tries are spread, strangers fail more often than 41 times on an account', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: day }), { minLength: 1, maxLength: 400 })
   fc.assert(
     fc.property(gaps, (pauses) => {
@@ -137,7 +137,35 @@ it('in no 30 days, whenever they begin and however tries are spread, strangers f
         tries.push(now)
       }
       for (const from of tries)
-        expect(tries.filter((at) => at >= from && at <= from + 30 * day - 1).length).toBeLessThanOrEqual(60)
+        expect(tries.filter((at) => at >= from && at <= from + 30 * day - 1).length).toBeLessThanOrEqual(41)
     }),
   )
+})
+
+describe('a PIN that strangers have used up', () => {
+  const once = { unless: 'pair' } as const
+  const ofPin: PinLimit = { subject: 'pin', rule: pinRules.guess, part: 'pin', ...once }
+  const reserve: PinLimit = { subject: 'reserve', rule: pinRules.reserve, part: 'reserve', ...once }
+  const spent: [string, PinCounter] = ['pin', { emptyAtSeconds: start + 5 * 7.5 * day, blockedUntilSeconds: 0 }]
+  const namesOf = (limits: readonly PinLimit[], counters: PinCounters) =>
+    pickLimits(limits, counters, start).map(({ subject }) => subject)
+
+  it('is tried from the reserve then, and only then', () => {
+    expect(namesOf([ofPin, reserve], new Map())).toEqual(['pin'])
+    expect(namesOf([ofPin, reserve], new Map([spent]))).toEqual(['reserve'])
+    // Chosen before, and chosen once more when it is counted.
+    expect(namesOf([reserve], new Map([spent]))).toEqual(['reserve'])
+  })
+
+  it('waits when there is no reserve for it, and counts nothing on an account it was tried on', () => {
+    expect(namesOf([ofPin], new Map([spent]))).toEqual(['pin'])
+    const tried: [string, PinCounter] = ['pair', { emptyAtSeconds: start + 1, blockedUntilSeconds: 0 }]
+    expect(namesOf([ofPin, reserve], new Map([spent, tried]))).toEqual([])
+  })
+
+  it('comes in twelve times at once, then once an hour, for everybody together; three times from one address', () => {
+    const of = (rule: PinRule) => tryAlways([limit(rule)], 3 * 3_600)
+    expect(of(pinRules.reserve)).toEqual([...Array(12).fill(0), 3_600, 7_200, 10_800])
+    expect(of(pinRules.clientReserve)).toEqual([0, 0, 0, 3_600, 7_200, 10_800])
+  })
 })

@@ -19,6 +19,8 @@ export type PinLimit = {
   readonly rule: PinRule
   /** Nothing is counted while this one, another of the attempt's subjects, has a failure. */
   readonly unless?: string
+  /** Limits of `reserve` hold in place of those of `pin` once one of these has no room left. */
+  readonly part?: 'pin' | 'reserve'
   /** What a failure is charged to in place of `subject`, when `isCharged`; read and held in any case, so that the work is the same. */
   readonly decoy?: { readonly subject: string; readonly isCharged: boolean }
 }
@@ -29,20 +31,22 @@ export const lastWaitSeconds = hourSeconds
 const monthSeconds = 30 * daySeconds
 /** Wrong PINs that one person may have with one account in one place before the way in is closed: no slip of the fingers reaches it. */
 const slipsMax = 20
+/** A PIN that strangers were wrong with on one account is forgotten so. */
+const guessSeconds = 7.5 * daySeconds
 
 /**
  * What is counted, by who tries. Below `burst` failures an attempt waits an hour at most. A subject that reaches it is closed,
- * but for one attempt every `forgetSeconds`: its owner comes in another way. The sums of docs/decisions/0054 rest on these numbers.
+ * but for one attempt every `forgetSeconds`: its owner comes in another way. The sums of docs/decisions/0061 rest on these numbers.
  */
 export const pinRules = {
-  /** An account, for everybody whom nothing speaks for: 60 in any 30 days, from however many addresses. One address alone makes no other wait. */
-  account: { burst: 30, forgetSeconds: daySeconds, freeFailures: slipsMax, forgivenBySuccess: false },
+  /** An account, for everybody whom nothing speaks for: 41 in any 30 days, from however many addresses. One address alone makes no other wait. */
+  account: { burst: slipsMax + 1, forgetSeconds: 36 * hourSeconds, freeFailures: slipsMax, forgivenBySuccess: false },
   /** One address of such strangers, over all accounts. */
   client: { burst: 30, forgetSeconds: hourSeconds, freeFailures: 5, forgivenBySuccess: false },
   /** An account from one address of such strangers: never so many that this address alone closes it. */
   clientAccount: { burst: slipsMax, forgetSeconds: 3 * daySeconds, freeFailures: 2, forgivenBySuccess: false },
   /** One PIN from one address, once for each account that exists: a right PIN may be typed for wrong names, but one address alone closes no PIN. */
-  clientGuess: { burst: 3, forgetSeconds: 6 * daySeconds, freeFailures: 3, forgivenBySuccess: false },
+  clientGuess: { burst: 3, forgetSeconds: guessSeconds, freeFailures: 3, forgivenBySuccess: false },
   /** An account from a network it was signed in from: 50 in any 30 days. Its owner's sign-ins give others there no new tries. */
   network: { burst: slipsMax, forgetSeconds: daySeconds, freeFailures: 2, forgivenBySuccess: false },
   /** One such network, over all accounts that were signed in from it: many owners may share it with one attacker. */
@@ -57,8 +61,12 @@ export const pinRules = {
     forgivenBySuccess: false,
     isOfWrongPins: true,
   },
-  /** One PIN, tried on all accounts together, by strangers or from one known network: 12 in any 30 days, however many users there are and whatever people choose. */
-  guess: { burst: 7, forgetSeconds: 6 * daySeconds, freeFailures: 7, forgivenBySuccess: false },
+  /** One PIN, tried on all accounts together, by strangers: 9 in any 30 days, however many users there are and whatever people choose. An easy one also from one known network. */
+  guess: { burst: 5, forgetSeconds: guessSeconds, freeFailures: 5, forgivenBySuccess: false },
+  /** All strangers whose PIN has no tries left, together: one more each hour. Slips of others, and an attack that is over, cost nobody more than that. */
+  reserve: { burst: 12, forgetSeconds: hourSeconds, freeFailures: 12, forgivenBySuccess: false },
+  /** One address's share of these. */
+  clientReserve: { burst: 3, forgetSeconds: hourSeconds, freeFailures: 3, forgivenBySuccess: false },
   /** One PIN on one account by strangers, or from one known network: trying it again tells nothing new. */
   pair: { burst: 100, forgetSeconds: monthSeconds, freeFailures: 100, forgivenBySuccess: false },
   /** A sign-in code, which the right PIN ends: three tries in the quarter of an hour that it lives. */
@@ -72,7 +80,12 @@ export function listSubjects(limits: readonly PinLimit[]): string[] {
 
 /** The limits that hold for an attempt, as the counters stand. */
 export function pickLimits(limits: readonly PinLimit[], counters: PinCounters, nowSeconds: number): PinLimit[] {
-  return limits.filter(({ unless }) => unless === undefined || (counters.get(unless)?.emptyAtSeconds ?? 0) <= nowSeconds)
+  const holding = limits.filter(({ unless }) => unless === undefined || (counters.get(unless)?.emptyAtSeconds ?? 0) <= nowSeconds)
+  const ofPin = holding.filter(({ part }) => part === 'pin')
+  const reserve = holding.filter(({ part }) => part === 'reserve')
+  const isSpent = ofPin.length === 0 || waitSeconds(ofPin, counters, nowSeconds) > 0
+  const left = isSpent && reserve.length > 0 ? ofPin : reserve
+  return holding.filter((limit) => !left.includes(limit))
 }
 
 /** Seconds until the attempt may be made; 0 when it may be made now. */

@@ -1,6 +1,7 @@
 import { daySeconds } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { changeTotals } from '../store/accountTotals.ts'
+import { insertUser } from '../store/users.ts'
 import { closed, closedHere, closeToStrangers, home, outcome, stranger, tryPin, wait30 } from '../testing/pinTries.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { at, createTestAccounts, type TestAccounts } from '../testing/testAccounts.ts'
@@ -17,13 +18,13 @@ describe.each(engines)('PINs on %s', (engine) => {
 
   const attack = closeToStrangers
 
-  it('strangers may be wrong 30 times from however many addresses; then the right PIN is not looked at either', async () => {
+  it('strangers may be wrong 21 times from however many addresses; then the right PIN is not looked at either', async () => {
     const { accounts } = await open()
-    expect(await attack(accounts)).toEqual([...Array(30).fill('Invalid PIN'), closed])
+    expect(await attack(accounts)).toEqual([...Array(21).fill('Invalid PIN'), closed])
     const looks = accounts.looks()
     expect(await tryPin(accounts, 'owner', '4711', stranger(99))).toBe(closed)
     expect(accounts.looks()).toBe(looks)
-    accounts.clock.seconds += daySeconds
+    accounts.clock.seconds += 1.5 * daySeconds
     expect(await tryPin(accounts, 'owner', '4711', stranger(99))).toBe('in')
   })
 
@@ -132,15 +133,51 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(await tryPin(accounts, 'owner', '4711', { ...stranger(2), browserTokens })).toBe('in')
   })
 
-  it('a PIN that fails on many accounts is not looked at for strangers, whoever they are', async () => {
+  /** Somebody who registered when every PIN was let in. */
+  const addEarlyUser = (accounts: TestAccounts, username: string, pin: string) =>
+    accounts.parts.store.write((tx) =>
+      insertUser(tx, {
+        id: `early-${username}`,
+        key: username,
+        username,
+        pinHash: `cheap:${pin}`,
+        createdAtSeconds: 1_600_000_000,
+      }),
+    )
+
+  it('a PIN that fails on many accounts is looked at once more an hour for all strangers together', async () => {
     const { accounts } = await open()
-    await addUsers(accounts, 7)
+    await addUsers(accounts, 17)
     // Somebody who insists is wrong with it once.
     for (let i = 0; i < 3; i += 1) expect(await tryPin(accounts, 'name0', '4711', stranger(i))).toBe('Invalid PIN')
-    for (let i = 3; i < 9; i += 1) expect(await tryPin(accounts, `name${i - 2}`, '4711', stranger(i))).toBe('Invalid PIN')
-    for (const name of ['owner', 'nobody']) expect(await tryPin(accounts, name, '4711', stranger(30))).toBe(closed)
+    // Four more that are the PIN's, and twelve of the reserve.
+    for (let i = 1; i < 17; i += 1) expect(await tryPin(accounts, `name${i}`, '4711', stranger(i + 10))).toBe('Invalid PIN')
+    for (const name of ['owner', 'nobody'])
+      expect(await tryPin(accounts, name, '4711', stranger(30))).toBe('Too many attempts. Try again in 60 min.')
     expect(await tryPin(accounts, 'owner', '4712', stranger(31))).toBe('Invalid PIN')
     expect(await tryPin(accounts, 'owner', '4711', home)).toBe('in')
+    accounts.clock.seconds += 3_600
+    expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe('in')
+  })
+
+  it('an easy PIN that fails on many accounts is not looked at for strangers, whoever they are', async () => {
+    const { accounts } = await open()
+    await addUsers(accounts, 5)
+    await addEarlyUser(accounts, 'early', '1234')
+    for (let i = 0; i < 5; i += 1) expect(await tryPin(accounts, `name${i}`, '1234', stranger(i))).toBe('Invalid PIN')
+    for (const name of ['early', 'nobody']) expect(await tryPin(accounts, name, '1234', stranger(30))).toBe(closed)
+  })
+
+  it('PINs that are in the names are looked at for five of them, whatever they are', async () => {
+    const { accounts } = await open()
+    const born = ['1974', '8068', '9024', '7394', '6183', '5306']
+    for (const pin of born) await accounts.register({ username: `anna${pin}`, pin: '4711', visitor: home })
+    await addEarlyUser(accounts, 'zoe5802', '5802')
+    const answers: string[] = []
+    for (const [i, pin] of born.entries()) answers.push(await tryPin(accounts, `anna${pin}`, pin, stranger(i)))
+    expect(answers).toEqual([...Array(5).fill('Invalid PIN'), closed])
+    expect(await tryPin(accounts, 'zoe5802', '5802', stranger(30))).toBe(closed)
+    expect(await tryPin(accounts, 'anna1974', '5802', stranger(31))).toBe('Invalid PIN')
   })
 
   it('names that nobody has close a PIN to nobody', async () => {
@@ -174,13 +211,14 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe('in')
   })
 
-  it('on a site of a million users a PIN may be wrong no more often', async () => {
+  it('on a site of a million users an easy PIN may be wrong no more often', async () => {
     const { accounts } = await open()
     await accounts.parts.store.write((tx) => changeTotals(tx, { users: 1_000_000 }))
     accounts.clock.seconds += 40 * daySeconds
-    await addUsers(accounts, 7)
-    for (let i = 0; i < 7; i += 1) expect(await tryPin(accounts, `name${i}`, '4711', stranger(i))).toBe('Invalid PIN')
-    expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe(closed)
+    await addUsers(accounts, 5)
+    await addEarlyUser(accounts, 'early', '1234')
+    for (let i = 0; i < 5; i += 1) expect(await tryPin(accounts, `name${i}`, '1234', stranger(i))).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'early', '1234', stranger(30))).toBe(closed)
   })
 
   /** Users who have all signed in from one network, with a PIN that is nobody's guess. */
@@ -188,18 +226,27 @@ describe.each(engines)('PINs on %s', (engine) => {
     for (let i = 0; i < count; i += 1) await accounts.register({ username: `shared${i}`, pin: '4711', visitor })
   }
 
-  it('on a network that many owners share, a PIN is wrong seven times, on each account once, and nobody elsewhere can use that up', async () => {
+  it('on a network that many owners share, an easy PIN is wrong five times, on each account once, and nobody elsewhere can use that up', async () => {
     const { accounts } = await open()
     const [campus, other] = [at('192.0.2.1'), at('192.0.2.2')]
     await share(accounts, campus, 8)
     for (let i = 0; i < 8; i += 1) expect(await tryPin(accounts, `shared${i}`, '4711', other)).toBe('in')
-    await accounts.register({ username: 'likes1234', pin: '1234', visitor: campus })
-    expect(await tryPin(accounts, 'likes1234', '1234', other)).toBe('in')
+    await addEarlyUser(accounts, 'likes1234', '1234')
+    for (const visitor of [campus, other]) expect(await tryPin(accounts, 'likes1234', '1234', visitor)).toBe('in')
     expect(await tryPin(accounts, 'shared0', '1234', campus)).toBe('Invalid PIN')
-    for (let i = 0; i < 7; i += 1) expect(await tryPin(accounts, `shared${i}`, '1234', campus)).toBe('Invalid PIN')
-    for (const name of ['shared7', 'likes1234']) expect(await tryPin(accounts, name, '1234', campus)).toBe(closedHere)
+    for (let i = 0; i < 5; i += 1) expect(await tryPin(accounts, `shared${i}`, '1234', campus)).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'shared7', '1234', campus)).toBe(closedHere)
     expect(await tryPin(accounts, 'likes1234', '1234', other)).toBe('in')
     expect(await tryPin(accounts, 'shared7', '4711', campus)).toBe('in')
+  })
+
+  it('on a network that many owners share, nobody closes a PIN that is not easy, however often it is wrong', async () => {
+    const { accounts } = await open()
+    const campus = at('192.0.2.1')
+    await share(accounts, campus, 12)
+    await accounts.register({ username: 'mine', pin: '6183', visitor: campus })
+    for (let i = 0; i < 12; i += 1) expect(await tryPin(accounts, `shared${i}`, '6183', campus)).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'mine', '6183', campus)).toBe('in')
   })
 
   it('on a network that many owners share, 100 wrong PINs are all there are at once, whoever signs in meanwhile', async () => {
@@ -312,14 +359,14 @@ describe.each(engines)('PINs on %s', (engine) => {
             .executeTakeFirstOrThrow()
         ).n,
       )
-    // The account, 30 addresses, 30 PINs, the account with each PIN and each address, and each address with its PIN;
-    // and twice 30 that made-up names would have used.
-    expect(await count()).toBe(211)
+    // The account, 21 addresses, 21 PINs, the account with each PIN and each address, and each address with its PIN;
+    // and twice 21 that made-up names would have used.
+    expect(await count()).toBe(148)
     accounts.clock.seconds += daySeconds
     await sweepAccounts(accounts.parts)
-    expect(await count()).toBe(121)
+    expect(await count()).toBe(85)
     expect(await accounts.findUser(owner.sessionToken)).toBeDefined()
-    accounts.clock.seconds += 30 * daySeconds
+    accounts.clock.seconds += 31 * daySeconds
     await sweepAccounts(accounts.parts)
     expect(await count()).toBe(0)
     expect(await accounts.parts.store.read.selectFrom('sessions').selectAll().execute()).toEqual([])

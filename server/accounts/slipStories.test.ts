@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closed, home, stranger, tryPin } from '../testing/pinTries.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
-import { createTestAccounts, type TestAccounts } from '../testing/testAccounts.ts'
+import { at, createTestAccounts, type TestAccounts } from '../testing/testAccounts.ts'
 import type { Visitor } from './visitor.ts'
 
 const stores = createTempStores()
@@ -52,6 +52,34 @@ describe.each(engines)('who mistypes, on %s,', (engine) => {
     const { accounts } = await open()
     for (const name of ['ann', 'bob']) expect(await tryPin(accounts, name, '6172', stranger(1))).toBe('Invalid PIN')
     expect(await tryPin(accounts, 'dora', '6172', stranger(1))).toBe('in')
+  })
+
+  it("the user name so that it is another user's, eight times, waits an hour at most", async () => {
+    const { accounts } = await open()
+    for (let i = 0; i < 8; i += 1) {
+      await accounts.register({ username: `dora${i}`, pin: '9024', visitor: home })
+      expect(await insist(accounts, { name: `dora${i}`, pin: '6172', visitor: stranger(1) })).toMatchObject({ end: 'wrong' })
+    }
+    expect(await insist(accounts, { name: 'dora', pin: '6172', visitor: stranger(1) })).toMatchObject({ end: 'in' })
+    // Nor does anybody else who has the same PIN.
+    await accounts.register({ username: 'zoe', pin: '6172', visitor: home })
+    expect(await tryPin(accounts, 'zoe', '6172', stranger(2))).toBe('in')
+  })
+
+  it('the PIN twice in a new place is let in with the next try', async () => {
+    const { accounts } = await open()
+    for (const pin of ['6127', '1672']) expect(await tryPin(accounts, 'dora', pin, stranger(1))).toBe('Invalid PIN')
+    expect(await tryPin(accounts, 'dora', '6172', stranger(1))).toBe('in')
+  })
+
+  it('nothing, waits an hour at most once an attack on the PIN is over', async () => {
+    const { accounts } = await open()
+    for (let i = 0; i < 40; i += 1) {
+      await accounts.register({ username: `own${i}`, pin: '9024', visitor: at(`198.51.101.${i}`) })
+      await tryOnce(accounts, { name: `own${i}`, pin: '6172', visitor: stranger(100 + i) })
+    }
+    const { end, waitedSeconds } = await insist(accounts, { name: 'dora', pin: '6172', visitor: stranger(1) })
+    expect([end, waitedSeconds]).toEqual(['in', hourSeconds])
   })
 
   it('a forgotten user name, 19 times, waits an hour at most for each try', async () => {
@@ -136,12 +164,12 @@ describe('an account that strangers guess at from ever new addresses', () => {
     return { tries, longest: Math.max(...waits) }
   }
 
-  it('is tried 30 times at first and 60 in a month, hands out no wait above an hour, and names the other ways in', async () => {
+  it('is tried 21 times at first and 40 in a month, hands out no wait above an hour, and names the other ways in', async () => {
     const accounts = createTestAccounts(await stores.openNew('sqlite'))
     const dora = await accounts.register({ username: 'dora', pin: '6172', visitor: home })
-    expect(await guess(accounts, 'dora', 1_000, 0.75)).toEqual({ tries: 30, longest: hourSeconds })
+    expect(await guess(accounts, 'dora', 1_000, 0.75)).toEqual({ tries: 21, longest: hourSeconds })
     expect(await tryPin(accounts, 'dora', '6172', stranger(1))).toBe(closed)
-    expect(await guess(accounts, 'dora', 10_000, 29.25)).toEqual({ tries: 30, longest: hourSeconds })
+    expect(await guess(accounts, 'dora', 10_000, 29.25)).toEqual({ tries: 19, longest: hourSeconds })
     expect(await tryPin(accounts, 'dora', '6172', { ...stranger(2), browserTokens: dora.browserTokens })).toBe('in')
     expect(await tryPin(accounts, 'dora', '6172', home)).toBe('in')
     const { code } = await accounts.makeSignInCode({ user: dora.user, pin: '6172', visitor: home })
