@@ -78,6 +78,12 @@ const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   deleteUser: confirmation,
   removeWallet: confirmation,
   makeSignInCode: confirmation,
+  makeRecoveryCodes: confirmation,
+  changePin: Type.Object({ pin, newPin: pin }, exact),
+  recover: Type.Object(
+    { code: Type.String({ maxLength: 40, description: 'a recovery code, like 7KQ2-XW4P-R9HM' }), newPin: pin },
+    exact,
+  ),
   addWallet: Type.Object({ address: Type.String({ pattern: addressPattern }), pin }, exact),
   addFavorite: Type.Object({ tokenAddress: Type.String({ pattern: addressPattern }) }, exact),
 }

@@ -1,3 +1,4 @@
+export * from './accountCare.ts'
 export * from './accounts.ts'
 export * from './boosts.ts'
 export * from './figureReceipts.ts'

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { accountCareRoutes } from './accountCare.ts'
 import { accountRoutes } from './accounts.ts'
 import { boostRoutes } from './boosts.ts'
 import { figureRoutes } from './figureReceipts.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...statusRoutes,
   ...upstreamRoutes,
   ...accountRoutes,
+  ...accountCareRoutes,
   ...statsRoutes,
   ...keyRoutes,
   ...adminRoutes,

@@ -20,8 +20,12 @@ const days = [1, 7, 30]
 const addresses = [1, 10, 1_000, 10_000]
 const mostAddresses = Math.max(...addresses)
 const bothChoices = [newChoices, earlyChoices]
-/** Users of sites of which ten opened accounts are more than a thousandth. */
-const smallSites = [100, 500, 1_000, 2_000]
+/** Sites of which a few opened accounts are more than a thousandth: their users, and the PINs that these chose. */
+const smallSites = [
+  { choices: newChoices, sites: [100, 500, 2_000] },
+  { choices: stubbornChoices, sites: [100] },
+  { choices: earlyChoices, sites: [100, 2_000] },
+]
 /** Owners who share one network with the attacker. */
 const sharers = 2_000
 const madeInAdvance = 1_000_000
@@ -67,8 +71,8 @@ function listPlans(): Plan[] {
   const smallest = { choices: newChoices, from: mostAddresses }
   const ofAll = (kind: Plan['kind']) => addresses.flatMap((from) => bothChoices.map((choices) => ({ kind, choices, from })))
   return [
-    ...[newChoices, stubbornChoices, earlyChoices].flatMap((choices) =>
-      smallSites.map((site): Plan => ({ kind: 'smallSite', choices, from: mostAddresses, site })),
+    ...smallSites.flatMap(({ choices, sites }) =>
+      sites.map((site): Plan => ({ kind: 'smallSite', choices, from: mostAddresses, site })),
     ),
     { kind: 'madeInAdvance', ...smallest, site: 2_000 },
     ...bothChoices.map((choices): Plan => ({ kind: 'sharedNetwork', choices, from: 1, site: sharers })),

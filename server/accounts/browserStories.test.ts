@@ -17,7 +17,7 @@ describe.each(engines)('browsers of users on %s', (engine) => {
 
   it("a session is as good as a known browser, and nobody else's counts for the account", async () => {
     const { accounts, owner } = await open()
-    const other = await accounts.register({ username: 'other', pin: '1111', visitor: stranger(50) })
+    const other = await accounts.register({ username: 'other', pin: '8163', visitor: stranger(50) })
     await close(accounts, 'owner')
     const { sessionToken } = owner
     expect(await tryPin(accounts, 'owner', '4711', at('203.0.113.51', { sessionToken }))).toBe('in')
@@ -93,10 +93,10 @@ describe.each(engines)('browsers of users on %s', (engine) => {
   it('who copied the browser while it was his own is nobody to the user who signs in there next', async () => {
     const { accounts } = await open()
     const library = at('192.0.2.1')
-    const mallory = await accounts.register({ username: 'mallory', pin: '1111', visitor: library })
+    const mallory = await accounts.register({ username: 'mallory', pin: '8163', visitor: library })
     const copied = mallory.browserTokens
     const left = { ...library, browserTokens: copied, sessionToken: mallory.sessionToken }
-    const ann = await accounts.register({ username: 'ann', pin: '2222', visitor: left })
+    const ann = await accounts.register({ username: 'ann', pin: '9274', visitor: left })
     const owner = await accounts.signIn({
       name: 'owner',
       pin: '4711',
@@ -112,7 +112,7 @@ describe.each(engines)('browsers of users on %s', (engine) => {
     }
     expect(await tryPin(accounts, 'owner', '4711', { ...stranger(50), browserTokens: ann.browserTokens })).toBe(closed)
     await close(accounts, 'mallory')
-    expect(await tryPin(accounts, 'mallory', '1111', { ...stranger(51), browserTokens: owner.browserTokens })).toBe('in')
+    expect(await tryPin(accounts, 'mallory', '8163', { ...stranger(51), browserTokens: owner.browserTokens })).toBe('in')
   })
 
   it('a user keeps one token in a browser, and the browser those of the four who signed in last', async () => {
@@ -121,17 +121,17 @@ describe.each(engines)('browsers of users on %s', (engine) => {
     let browserTokens = owner.browserTokens
     expect(browserTokens).toHaveLength(1)
     for (const username of names)
-      ({ browserTokens } = await accounts.register({ username, pin: '2222', visitor: { ...home, browserTokens } }))
+      ({ browserTokens } = await accounts.register({ username, pin: '9274', visitor: { ...home, browserTokens } }))
     expect(browserTokens).toHaveLength(4)
     expect(browserTokens).not.toContain(owner.browserTokens[0])
     const [e, d, c, b] = browserTokens
-    const again = await accounts.signIn({ name: 'c', pin: '2222', code: undefined, visitor: { ...home, browserTokens } })
+    const again = await accounts.signIn({ name: 'c', pin: '9274', code: undefined, visitor: { ...home, browserTokens } })
     expect(again.browserTokens).toEqual([c, e, d, b])
     // Made up, or of an account that is gone: what speaks for nobody is not kept.
-    const gone = await accounts.register({ username: 'gone', pin: '2222', visitor: home })
-    await accounts.delete({ user: gone.user, pin: '2222', visitor: home })
+    const gone = await accounts.register({ username: 'gone', pin: '9274', visitor: home })
+    await accounts.delete({ user: gone.user, pin: '9274', visitor: home })
     const odd = [...gone.browserTokens, 'A'.repeat(43), ...owner.browserTokens]
-    const back = await accounts.signIn({ name: 'b', pin: '2222', code: undefined, visitor: { ...home, browserTokens: odd } })
+    const back = await accounts.signIn({ name: 'b', pin: '9274', code: undefined, visitor: { ...home, browserTokens: odd } })
     expect(back.browserTokens).toEqual([expect.not.stringMatching(`^${b}$`), ...owner.browserTokens])
   })
 

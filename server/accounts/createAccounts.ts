@@ -3,13 +3,17 @@ import { deleteSession, findSessionUser } from '../store/sessions.ts'
 import { listUserAddresses } from '../store/userAddresses.ts'
 import type { User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
+import { changePin, type PinChange } from './changePin.ts'
 import { deleteAccount } from './deleteAccount.ts'
 import { keepDashboard } from './keepDashboard.ts'
 import { type MadeCode, makeCode } from './makeCode.ts'
+import type { SignedIn } from './openSession.ts'
 import { type PinAct, provePin } from './pinAct.ts'
 import { type Dashboard, readDashboard } from './readDashboard.ts'
+import { makeRecoveryCodes, type Recovery, recoverAccount } from './recoverAccount.ts'
 import { hashToken } from './secretTokens.ts'
-import { register, type SignedIn, signIn } from './signIn.ts'
+import { dismissNotice, endOtherPlaces, endPlace, type OwnSession, readSecurity, type Security } from './signedInPlaces.ts'
+import { register, signIn } from './signIn.ts'
 import { addFavorite, addWallet, removeFavorite, removeWallet } from './userLists.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -29,6 +33,13 @@ export type Accounts = {
   addFavorite(user: User, token: Address): Promise<Address[]>
   removeFavorite(user: User, token: Address): Promise<Address[]>
   makeSignInCode(act: PinAct): Promise<MadeCode>
+  changePin(change: PinChange): Promise<void>
+  makeRecoveryCodes(act: PinAct): Promise<string[]>
+  recover(recovery: Recovery): Promise<SignedIn>
+  readSecurity(own: OwnSession): Promise<Security>
+  endPlace(own: OwnSession, id: string): Promise<void>
+  endOtherPlaces(own: OwnSession): Promise<void>
+  dismissNotice(own: OwnSession, id: string): Promise<void>
   delete(act: PinAct): Promise<void>
   dashboard(): Promise<Dashboard>
 }
@@ -57,6 +68,13 @@ export function createAccounts(parts: AccountParts): Accounts {
       await provePin(parts, act)
       return makeCode(parts, act.user)
     },
+    changePin: (change) => changePin(parts, change),
+    makeRecoveryCodes: (act) => makeRecoveryCodes(parts, act),
+    recover: (recovery) => recoverAccount(parts, recovery),
+    readSecurity: (own) => readSecurity(parts, own),
+    endPlace: (own, id) => endPlace(parts, own, id),
+    endOtherPlaces: (own) => endOtherPlaces(parts, own),
+    dismissNotice: (own, id) => dismissNotice(parts, own, id),
     delete: (act) => counted(deleteAccount(parts, act)),
     dashboard: dashboard.current,
   }

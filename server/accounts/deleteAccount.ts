@@ -1,6 +1,10 @@
+import { toNameSkeleton } from '@chainboard/core'
+import { deleteAccountNoticesOf } from '../store/accountNotices.ts'
 import { changeTotals } from '../store/accountTotals.ts'
 import { deleteDevicesOf } from '../store/devices.ts'
 import { changeFavoriteCounts } from '../store/favoriteCounts.ts'
+import { changeNameSkeleton } from '../store/nameSkeletons.ts'
+import { deleteRecoveryCodesOf } from '../store/recoveryCodes.ts'
 import { changeRegistrations } from '../store/registrationDays.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { deleteSignInCodesOf } from '../store/signInCodes.ts'
@@ -13,7 +17,7 @@ import { changeUser, type PinAct, provePin } from './pinAct.ts'
 /** Everything of the account goes, and its name is free again; failed PINs stay with the name. @throws Failure as `provePin` does */
 export async function deleteAccount(parts: AccountParts, act: PinAct): Promise<void> {
   await provePin(parts, act)
-  const { id, createdAtSeconds } = act.user
+  const { id, username, createdAtSeconds } = act.user
   await changeUser(parts, act.user, async (tx) => {
     const wallets = await listUserAddresses(tx, 'user_wallets', id)
     const favorites = await listUserAddresses(tx, 'favorites', id)
@@ -22,7 +26,10 @@ export async function deleteAccount(parts: AccountParts, act: PinAct): Promise<v
     await deleteSessionsOf(tx, id)
     await deleteSignInCodesOf(tx, id)
     await deleteDevicesOf(tx, id)
+    await deleteRecoveryCodesOf(tx, id)
+    await deleteAccountNoticesOf(tx, id)
     await deleteUser(tx, id)
+    await changeNameSkeleton(tx, toNameSkeleton(username), -1)
     await changeFavoriteCounts(tx, favorites, -1)
     await changeRegistrations(tx, dayOf(createdAtSeconds), -1)
     await changeTotals(tx, {

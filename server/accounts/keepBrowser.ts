@@ -11,18 +11,19 @@ export const browserTokensMax = 4
  * Remembers the browser as one of a user's. A token is one user's alone: who copied it while the browser was his own is nobody
  * to whoever signs in there after him.
  * @param at `keep`: browsers that are remembered of the user
- * @returns what the browser is to hold, the user's own token first
+ * @returns what the browser is to hold, the user's own token first; and whether the user was never in it before
  */
 export async function keepBrowser(
   tx: Tx,
   user: User,
   tokens: readonly string[],
-  at: { seconds: number; keep: number },
-): Promise<string[]> {
+  at: { seconds: number; keep: number; name: string },
+): Promise<{ readonly tokens: string[]; readonly isNew: boolean }> {
   const owners = await listBrowserOwners(tx, tokens.map(hashToken), at.seconds - browserSeconds)
   const known = tokens.filter((token) => owners.has(hashToken(token)))
-  const own = known.find((token) => owners.get(hashToken(token)) === user.id) ?? makeToken()
-  await keepDevice(tx, { userId: user.id, kind: 'browser', hash: hashToken(own) }, at)
+  const before = known.find((token) => owners.get(hashToken(token)) === user.id)
+  const own = before ?? makeToken()
+  await keepDevice(tx, { userId: user.id, kind: 'browser', hash: hashToken(own), name: at.name }, at)
   const others = known.filter((token) => owners.get(hashToken(token)) !== user.id)
-  return [own, ...new Set(others)].slice(0, browserTokensMax)
+  return { tokens: [own, ...new Set(others)].slice(0, browserTokensMax), isNew: before === undefined }
 }

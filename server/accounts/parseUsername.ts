@@ -7,7 +7,7 @@ const foundLengthMax = 40
 export type Username = { readonly username: string; readonly key: string }
 
 /**
- * 1 to 32 of `A-Z a-z 0-9 _ . -`, so that no two names look alike. `.` and `..` are none: no browser asks for such a path.
+ * 1 to 32 of `A-Z a-z 0-9 _ . -`. Which of them look alike says `toNameSkeleton`. `.` and `..` are none: no browser asks for such a path.
  * @throws Failure `request-invalid`
  */
 export function parseUsername(value: unknown): Username {

@@ -4,6 +4,7 @@ const tokenBytes = 32
 /** Letters and digits that nobody confuses when reading them aloud. */
 const codeAlphabet = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const codeLength = 10
+const recoveryLength = 12
 
 /** What a cookie holds: 43 characters that cannot be guessed. */
 export function makeToken(): string {
@@ -14,6 +15,12 @@ export function makeToken(): string {
 export function makeSignInCode(): string {
   const code = [...randomBytes(codeLength)].map((byte) => codeAlphabet[byte % codeAlphabet.length]).join('')
   return `${code.slice(0, codeLength / 2)}-${code.slice(codeLength / 2)}`
+}
+
+/** What a person keeps on paper: twelve characters of 32, 60 bits. `7KQ2-XW4P-R9HM` */
+export function makeRecoveryCode(): string {
+  const code = [...randomBytes(recoveryLength)].map((byte) => codeAlphabet[byte % codeAlphabet.length]).join('')
+  return code.replace(/(.{4})(?=.)/g, '$1-')
 }
 
 /** How secrets are stored. They are long enough that the plain hash cannot be turned back. */

@@ -1,32 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { Failure } from '@chainboard/core'
+import { Failure, toNameSkeleton } from '@chainboard/core'
 import { changeTotals } from '../store/accountTotals.ts'
-import { keepDevice } from '../store/devices.ts'
+import { changeNameSkeleton } from '../store/nameSkeletons.ts'
 import { changeRegistrations } from '../store/registrationDays.ts'
-import { deleteSession, insertSession, trimSessions } from '../store/sessions.ts'
 import { deleteSignInCode } from '../store/signInCodes.ts'
-import type { Tx } from '../store/store.ts'
 import { findUser, insertUser, lockUser, type User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
 import { checkPin } from './checkPin.ts'
 import { dayOf } from './dayOf.ts'
-import { keepBrowser } from './keepBrowser.ts'
-import { sessionSeconds } from './lifetimes.ts'
-import { parsePin } from './parsePin.ts'
+import { openSession, type SignedIn } from './openSession.ts'
+import { parseNewPin, parsePin } from './parsePin.ts'
 import { findUsername, parseUsername } from './parseUsername.ts'
-import { hashSignInCode, hashToken, makeToken } from './secretTokens.ts'
+import { hashSignInCode } from './secretTokens.ts'
 import type { Visitor } from './visitor.ts'
-
-/** A browser that is signed in from now on, and what its two cookies are to hold. */
-export type SignedIn = { readonly user: User; readonly sessionToken: string; readonly browserTokens: readonly string[] }
-
-const sessionsMax = 20
-/** Browsers, and networks, that are remembered of a user. */
-const devicesMax = 10
 
 /**
  * Makes an account and signs its browser in.
- * @throws Failure `request-invalid` with the text for the form; `conflict` when the name is taken; `busy`
+ * @throws Failure `request-invalid` with the text for the form; `conflict` when the name is taken, or looks like one that is; `busy`
  */
 export async function register(
   parts: AccountParts,
@@ -34,7 +24,7 @@ export async function register(
 ): Promise<SignedIn> {
   const { store, hasher, queue } = parts
   const { username, key } = parseUsername(typedName)
-  const pin = parsePin(typedPin)
+  const pin = parseNewPin(typedPin, username)
   const taken = new Failure('conflict', 'Username is already taken')
   if (await findUser(store.read, key)) throw taken
   const caller = { kind: 'unrecognized', subject: key, client: visitor.client, gone: visitor.gone } as const
@@ -43,7 +33,9 @@ export async function register(
   const user: User = { id: randomUUID(), key, username, pinHash, createdAtSeconds }
   return store.write(async (tx) => {
     if (!(await insertUser(tx, user))) throw taken
-    const signedIn = await openSession(parts, tx, user, visitor)
+    if ((await changeNameSkeleton(tx, toNameSkeleton(username), 1)) > 1)
+      throw new Failure('conflict', 'Username looks like one that is already taken')
+    const signedIn = await openSession(parts, tx, { user, visitor, isFirst: true })
     await changeRegistrations(tx, dayOf(createdAtSeconds), 1)
     await changeTotals(tx, { users: 1 })
     return signedIn
@@ -68,24 +60,6 @@ export async function signIn(
     // Deleted since its PIN was checked.
     if (!(await lockUser(tx, user.id))) throw new Failure('pin-invalid', 'Invalid PIN')
     if (code !== undefined) await deleteSignInCode(tx, { codeHash: hashSignInCode(code), userId: user.id })
-    return openSession(parts, tx, user, visitor)
+    return openSession(parts, tx, { user, visitor })
   })
-}
-
-/** The session before it, if the browser had one, ends. */
-async function openSession(parts: AccountParts, tx: Tx, user: User, visitor: Visitor): Promise<SignedIn> {
-  const nowSeconds = parts.nowSeconds()
-  const sessionToken = makeToken()
-  if (visitor.sessionToken) await deleteSession(tx, hashToken(visitor.sessionToken))
-  await insertSession(tx, {
-    tokenHash: hashToken(sessionToken),
-    userId: user.id,
-    expiresAtSeconds: nowSeconds + sessionSeconds,
-  })
-  await trimSessions(tx, user.id, sessionsMax)
-  const at = { seconds: nowSeconds, keep: devicesMax }
-  const browserTokens = await keepBrowser(tx, user, visitor.browserTokens, at)
-  if (!visitor.isRelayed)
-    await keepDevice(tx, { userId: user.id, kind: 'network', hash: parts.keyedHash('client', visitor.client) }, at)
-  return { user, sessionToken, browserTokens }
 }

@@ -38,7 +38,7 @@ describe.each(engines)('who mistypes, on %s,', (engine) => {
   const open = async () => {
     const accounts = createTestAccounts(await stores.openNew(engine))
     const dora = await accounts.register({ username: 'dora', pin: '6172', visitor: home })
-    for (const username of ['ann', 'bob']) await accounts.register({ username, pin: '1111', visitor: home })
+    for (const username of ['ann', 'bob']) await accounts.register({ username, pin: '8163', visitor: home })
     return { accounts, dora }
   }
 
@@ -137,7 +137,7 @@ it('no mix of 19 slips, with names and PINs of any kind and pauses of any length
       accounts.clock.seconds += 120 * 24 * hourSeconds
       await accounts.register({ username: `dora${story}`, pin: '6172', visitor: home })
       for (const username of ['ann', 'bob'])
-        await accounts.register({ username: `${username}${story}`, pin: '1111', visitor: home })
+        await accounts.register({ username: `${username}${story}`, pin: '8163', visitor: home })
       for (const { name, pin, place, pauseSeconds } of slips) {
         accounts.clock.seconds += pauseSeconds
         await insist(accounts, { name: `${name}${story}`, pin, visitor: place })

@@ -10,7 +10,7 @@ import { at, createTestAccounts } from '../testing/testAccounts.ts'
 const stores = createTempStores()
 const visitor = at('198.51.100.1')
 const address = (i: number) => `0x${i.toString(16).padStart(40, '0')}` as Address
-const pin = '1234'
+const pin = '8163'
 
 describe.each(engines)('lists of users on %s', (engine) => {
   const open = async () => {

@@ -72,8 +72,8 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
   it('says what is wrong with what was typed, and never repeats a PIN', async () => {
     const cid = await join('Cid')
     const post = async (url: string, body: object) => (await cid.call('POST', url, body)).body
-    expect(await post('/api/users', { pin: '1234' })).toEqual({ error: 'Username is required' })
-    expect(await post('/api/users', { username: 'x y', pin: '1234' })).toEqual({
+    expect(await post('/api/users', { pin: '8163' })).toEqual({ error: 'Username is required' })
+    expect(await post('/api/users', { username: 'x y', pin: '8163' })).toEqual({
       error: 'Username: found "x y", expected 1 to 32 letters (A-Z), digits, underscores, dots or dashes',
     })
     expect(await post('/api/users', { username: 'new' })).toEqual({ error: 'PIN is required' })
@@ -83,7 +83,7 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
         body: { error: 'PIN must be 4 digits' },
       })
     }
-    expect(await post('/api/users', { username: 'cID', pin: '1234' })).toEqual({ error: 'Username is already taken' })
+    expect(await post('/api/users', { username: 'cID', pin: '8163' })).toEqual({ error: 'Username is already taken' })
     expect(await post('/api/users', { username: 'new', pin: '8027', more: 1 })).toEqual({
       error: 'body: expected a JSON object with only these fields: username, pin',
     })
@@ -103,7 +103,7 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
   })
 
   it('hands out cookies that no script reads and no other site sends along', async () => {
-    const answer = await newClient().call('POST', '/api/users', { username: 'Eve', pin: '1234' })
+    const answer = await newClient().call('POST', '/api/users', { username: 'Eve', pin: '8163' })
     expect(answer.headers['set-cookie']).toEqual([
       expect.stringMatching(/^__Host-session=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/),
       expect.stringMatching(/^__Host-browser=[A-Za-z0-9_-]{43}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure$/),
@@ -163,7 +163,7 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
     expect((await hal.call('DELETE', '/api/users/hal', { pin: '4711' })).status).toBe(204)
     expect(hal.cookies.has('__Host-session')).toBe(false)
     expect(await newClient().call('POST', '/api/users/hal/verify-pin', { pin: '4711' })).toMatchObject({ status: 401 })
-    await join('hAL', '1111')
+    await join('hAL', '8163')
   })
 
   it('tells figures of all users, never a name', async () => {
@@ -197,7 +197,7 @@ describe.each(engines)('accounts over HTTP on %s', (engine) => {
 it('a site without https has cookies all the same', async () => {
   const config = testConfig({ store: await stores.locate('sqlite'), origin: 'http://board.example:3000' })
   const server = await startServer(config, new FakeChain())
-  const answer = await server.app.inject({ method: 'POST', url: '/api/users', payload: { username: 'Ann', pin: '1234' } })
+  const answer = await server.app.inject({ method: 'POST', url: '/api/users', payload: { username: 'Ann', pin: '8163' } })
   for (const line of answer.headers['set-cookie'] as string[]) expect(line).toMatch(/; HttpOnly; SameSite=Lax$/)
   await server.close()
 })

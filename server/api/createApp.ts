@@ -4,6 +4,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { toRpcMode } from '../networkFile.ts'
+import { accountCareRoutes } from './accountCareRoutes.ts'
 import { accountRoutes } from './accountRoutes.ts'
 import { adminRoutes } from './adminRoutes.ts'
 import { createAdmission, windowMs } from './admission.ts'
@@ -161,6 +162,7 @@ async function mountRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   if (mode !== 'off') await app.register(rpcRoute({ ...address, mode, gateway: deps.gateway, limits: createLimits(nowMs) }))
   await app.register(subgraphRoute({ answerGraph: deps.answerGraph }))
   await app.register(accountRoutes({ accounts, ...site }))
+  await app.register(accountCareRoutes({ accounts, ...site }))
   await app.register(favoriteRoutes({ accounts, snapshot, ...site }))
   await app.register(statsRoutes({ accounts, snapshot }))
   await app.register(keyRoutes({ keys, ...address }))

@@ -10,6 +10,7 @@ const stores = createTempStores()
 const wallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const pin = '4711'
+const item = '0'.repeat(32)
 
 /** Every route of a user, with what the user would send: `{u}` stands for a name. */
 const routes: readonly ['GET' | 'POST' | 'DELETE', string, object?][] = [
@@ -18,6 +19,12 @@ const routes: readonly ['GET' | 'POST' | 'DELETE', string, object?][] = [
   ['POST', '/api/users/{u}/wallets', { address: other, pin }],
   ['DELETE', `/api/users/{u}/wallets/${wallet}`, { pin }],
   ['POST', '/api/users/{u}/sign-in-code', { pin }],
+  ['GET', '/api/users/{u}/security'],
+  ['POST', '/api/users/{u}/pin', { pin, newPin: '9024' }],
+  ['POST', '/api/users/{u}/recovery-codes', { pin }],
+  ['DELETE', '/api/users/{u}/devices'],
+  ['DELETE', `/api/users/{u}/devices/${item}`],
+  ['DELETE', `/api/users/{u}/notices/${item}`],
   ['GET', '/api/favorites/{u}'],
   ['POST', '/api/favorites/{u}', { tokenAddress: beta }],
   ['DELETE', `/api/favorites/{u}/${alpha}`],
@@ -46,11 +53,13 @@ describe.each(engines)('two users on %s', (engine) => {
 
   it('are asked about every route that names a user, signing in apart', () => {
     const toPattern = (path: string) =>
-      path.replace('{u}', ':username').replace(wallet, ':address').replace(alpha, ':tokenAddress')
+      path.replace('{u}', ':username').replace(item, ':id').replace(wallet, ':address').replace(alpha, ':tokenAddress')
     const asked = routes.map(([method, path]) => `${method} ${toPattern(path)}`)
     const heads = asked.filter((route) => route.startsWith('GET')).map((route) => route.replace('GET', 'HEAD'))
     const found = listRoutes(server.app.printRoutes({ commonPrefix: false })).filter((route) => route.includes(':username'))
-    expect(found.sort()).toEqual([...asked, ...heads, 'POST /api/users/:username/verify-pin'].sort())
+    expect(found.sort()).toEqual(
+      [...asked, ...heads, 'POST /api/users/:username/verify-pin', 'POST /api/users/:username/recover'].sort(),
+    )
   })
 
   it.each(routes)(
@@ -105,6 +114,7 @@ describe.each(engines)('two users on %s', (engine) => {
     for (const [path, body] of [
       ['/api/users', { username: 'eve', pin }],
       ['/api/users/ann/verify-pin', { pin }],
+      ['/api/users/ann/recover', { code: 'x', newPin: '9024' }],
       ['/api/session/logout', {}],
     ] as const) {
       expect((await ann.call('POST', path, body, headers)).status, path).toBe(403)

@@ -6,6 +6,7 @@ import { clientOf } from './clientOf.ts'
 import { createCookies } from './cookies.ts'
 import type { Site } from './deps.ts'
 import { isSameOrigin, type SiteAddress } from './isSameOrigin.ts'
+import { toBrowserName } from './toBrowserName.ts'
 
 /** Who calls, as far as that can be seen. */
 export type Visitors = {
@@ -32,6 +33,7 @@ export function createVisitors({ accounts, origin }: VisitorDeps): Visitors {
         isRelayed,
         sessionToken: cookies.readSession(cookie),
         browserTokens: cookies.readBrowser(cookie),
+        browserName: toBrowserName(request.headers['user-agent']),
         gone: whenHungUp(reply),
       }
     },

@@ -45,7 +45,10 @@ describe.each(engines)('users on %s', (engine) => {
 describe.each(engines)('sessions on %s', (engine) => {
   it('are their user until they end, are signed out, or the user is gone', async () => {
     const store = await stores.openNew(engine)
-    const session = (tokenHash: string, expiresAtSeconds: number, userId = 'u1') => ({ tokenHash, userId, expiresAtSeconds })
+    const session = (tokenHash: string, expiresAtSeconds: number, userId = 'u1') => ({
+      ...{ tokenHash, userId, expiresAtSeconds, startedAtSeconds: expiresAtSeconds - 400 },
+      ...{ browserName: 'Firefox on Linux', browserHash: undefined },
+    })
     await store.write(async (tx) => {
       await insertUser(tx, ann)
       for (const each of [session('s1', 500), session('s2', 600), session('s3', 700), session('gone', 900, 'u9')])

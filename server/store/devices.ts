@@ -2,13 +2,23 @@ import type { Db, Tx } from './store.ts'
 
 /** A browser or a network that a user signed in from. A browser is one user's alone. */
 export type Device = { readonly userId: string; readonly kind: 'browser' | 'network'; readonly hash: string }
+/** `name`: what a browser is called, `Firefox on Linux`. */
+type NamedDevice = Device & { readonly name?: string }
 
 /** Remembers it as seen now, and forgets the user's least recently seen ones of the kind beyond `keep`. */
-export async function keepDevice(tx: Tx, { userId, kind, hash }: Device, at: { seconds: number; keep: number }): Promise<void> {
+export async function keepDevice(
+  tx: Tx,
+  { userId, kind, hash, name = '' }: NamedDevice,
+  at: { seconds: number; keep: number },
+): Promise<void> {
   await tx
     .insertInto('devices')
-    .values({ user_id: userId, kind, hash, seen_at: at.seconds })
-    .onConflict((c) => c.columns(['user_id', 'kind', 'hash']).doUpdateSet((e) => ({ seen_at: e.ref('excluded.seen_at') })))
+    .values({ user_id: userId, kind, hash, seen_at: at.seconds, name })
+    .onConflict((c) =>
+      c
+        .columns(['user_id', 'kind', 'hash'])
+        .doUpdateSet((e) => ({ seen_at: e.ref('excluded.seen_at'), name: e.ref('excluded.name') })),
+    )
     .execute()
   const newest = tx
     .selectFrom('devices')
@@ -49,6 +59,34 @@ export async function listBrowserOwners(
     .where('seen_at', '>', afterSeconds)
     .execute()
   return new Map(rows.map((row) => [row.hash, row.user_id]))
+}
+
+/** A browser that a user is known in. */
+export type KnownBrowser = { readonly hash: string; readonly name: string; readonly seenAtSeconds: number }
+
+/** Browsers that the user signed in from after a time, the last one first. */
+export async function listBrowsers(db: Db | Tx, userId: string, afterSeconds: number): Promise<KnownBrowser[]> {
+  const rows = await db
+    .selectFrom('devices')
+    .select(['hash', 'name', 'seen_at'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'browser')
+    .where('seen_at', '>', afterSeconds)
+    .orderBy('seen_at', 'desc')
+    .orderBy('hash')
+    .execute()
+  return rows.map((row) => ({ hash: row.hash, name: row.name, seenAtSeconds: row.seen_at }))
+}
+
+/** It is as new to the user from now on. */
+export async function deleteDevice(tx: Tx, { userId, kind, hash }: Device): Promise<void> {
+  await tx.deleteFrom('devices').where('user_id', '=', userId).where('kind', '=', kind).where('hash', '=', hash).execute()
+}
+
+/** Only these stay known. */
+export async function deleteOtherDevices(tx: Tx, userId: string, keptHashes: readonly string[]): Promise<void> {
+  const others = tx.deleteFrom('devices').where('user_id', '=', userId)
+  await (keptHashes.length > 0 ? others.where('hash', 'not in', keptHashes) : others).execute()
 }
 
 /** The account is deleted, or wants to be signed in nowhere as a known device. */

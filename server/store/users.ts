@@ -43,6 +43,18 @@ export async function lockUser(tx: Tx, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** @returns false when the PIN was changed meanwhile, or the account is gone */
+export async function replacePinHash(tx: Tx, { id, pinHash }: Pick<User, 'id' | 'pinHash'>, newHash: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('users')
+    .set({ pin_hash: newHash })
+    .where('id', '=', id)
+    .where('pin_hash', '=', pinHash)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The row alone: rows of other tables with the id mean nothing from then on. */
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()

@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, findPinFlaw } from '@chainboard/core'
 
 /** What a user is known to have; a user who is not there yet, or not any more, has nothing. */
 type Known = { readonly exists: boolean; readonly wallets: readonly string[]; readonly favorites: readonly string[] }
@@ -28,8 +28,12 @@ export function createAccountWriter(id: string, tokens: readonly Address[], rand
   const name = () => `writer-${id}-${generation}`
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T
   const digits = (count: number, base: number) => Array.from({ length: count }, () => Math.floor(random() * base))
+  const makePin = (): string => {
+    const made = digits(4, 10).join('')
+    return findPinFlaw(made, name()) ? makePin() : made
+  }
   // Of its own for each name: strangers with one PIN, or at one address, would be told to wait.
-  let pin = digits(4, 10).join('')
+  let pin = makePin()
   let address = `10.${digits(3, 256).join('.')}`
 
   const call = async (url: string, method: string, path: string, body?: object) => {
@@ -91,7 +95,7 @@ export function createAccountWriter(id: string, tokens: readonly Address[], rand
     if (!state.exists) {
       generation += 1
       cookie = ''
-      pin = digits(4, 10).join('')
+      pin = makePin()
       address = `10.${digits(3, 256).join('.')}`
     }
   }

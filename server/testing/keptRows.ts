@@ -33,12 +33,22 @@ export const keptRows: Rows = {
     { user_id: 'u2', address: hex('70', 20), position: 0 },
   ],
   favorite_counts: [{ token: hex('70', 20), users: 2 }],
-  sessions: [{ token_hash: 'aa'.repeat(32), user_id: 'u1', expires_at: at + 86_400 }],
+  name_skeletons: [{ skeleton: 'ann', users: 1 }],
+  sessions: [
+    {
+      ...{ token_hash: 'aa'.repeat(32), user_id: 'u1', expires_at: at + 86_400, started_at: at },
+      ...{ browser_name: 'Firefox on Linux', browser_hash: 'bb'.repeat(32) },
+    },
+  ],
   devices: [
-    { user_id: 'u1', kind: 'browser', hash: 'bb'.repeat(32), seen_at: at },
-    { user_id: 'u1', kind: 'network', hash: 'cc'.repeat(32), seen_at: at },
+    { user_id: 'u1', kind: 'browser', hash: 'bb'.repeat(32), seen_at: at, name: 'Firefox on Linux' },
+    { user_id: 'u1', kind: 'network', hash: 'cc'.repeat(32), seen_at: at, name: '' },
   ],
   sign_in_codes: [{ code_hash: 'dd'.repeat(32), user_id: 'u2', expires_at: at + 900 }],
+  recovery_codes: [{ code_hash: 'ff'.repeat(32), user_id: 'u1' }],
+  account_notices: [
+    { id: 'n1', user_id: 'u1', at, kind: 'signIn', browser_name: 'Safari on iPhone', session_hash: 'aa'.repeat(32) },
+  ],
   pin_failures: [{ subject: 'account:u1', empty_at: at + 60, blocked_until: 0 }],
   registration_days: [{ day: '2024-10-04', users: 2 }],
   account_totals: [

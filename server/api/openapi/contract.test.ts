@@ -1,10 +1,11 @@
+import type { WireRecoveryCodes, WireSecurity } from '@chainboard/contract'
 import { type Address, Failure } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FakeChain } from '../../chain/fakeChain.ts'
 import { toTokenList } from '../../market/tokenList.ts'
 import { type Server, startServer } from '../../startServer.ts'
-import { createAccountClient } from '../../testing/accountClient.ts'
+import { type AccountClient, createAccountClient } from '../../testing/accountClient.ts'
 import { cmcKey } from '../../testing/cmcWorld.ts'
 import { type Contract, createContract } from '../../testing/contract.ts'
 import { createFailingApi, enterClosed } from '../../testing/failingApi.ts'
@@ -177,6 +178,17 @@ describe('the description of the API', () => {
       ['DELETE', '/api/favorites/ada/rubbish', 400],
       ['POST', '/api/users/ada/sign-in-code', 201, { pin: '4711' }],
       ['POST', '/api/users/ada/sign-in-code', 400, {}],
+      ['GET', '/api/users/ada/security', 200],
+      ['POST', '/api/users/ada/pin', 204, { pin: '4711', newPin: '9024' }],
+      ['POST', '/api/users/ada/pin', 401, { pin: '4711', newPin: '9024' }],
+      ['POST', '/api/users/ada/pin', 400, { pin: '9024', newPin: '1234' }],
+      ['POST', '/api/users/ada/pin', 204, { pin: '9024', newPin: '4711' }],
+      ['POST', '/api/users/ada/recovery-codes', 201, { pin: '4711' }],
+      ['POST', '/api/users/ada/recover', 401, { code: '7KQ2-XW4P-R9HM', newPin: '9024' }],
+      ['POST', '/api/users/ada/recover', 400, { newPin: '9024' }],
+      ['DELETE', '/api/users/ada/devices/x', 404],
+      ['DELETE', '/api/users/ada/devices', 204],
+      ['DELETE', '/api/users/ada/notices/x', 404],
       ['POST', '/api/session/logout?a=1', 400],
       ['POST', '/api/session/logout', 204],
       ['DELETE', '/api/users/ada', 401, { pin: '4711' }],
@@ -191,6 +203,30 @@ describe('the description of the API', () => {
       const wrong = contract.judge({ method, path: url, status: answer.status, type, body: text, sent: body })
       expect([method, url, answer.status, wrong]).toEqual([method, url, status, undefined])
     }
+  })
+
+  it('is kept by devices, notices and recovery codes', async () => {
+    const [laptop, phone] = [createAccountClient(server.app), createAccountClient(server.app)]
+    const call = async (client: AccountClient, method: Method, path: string, status: number, sent?: object) => {
+      const answer = await client.call(method, path, sent ?? (method === 'GET' ? undefined : {}))
+      const text = answer.body === undefined ? '' : JSON.stringify(answer.body)
+      const type = answer.headers['content-type']?.toString()
+      const wrong = contract.judge({ method, path, status: answer.status, type, body: text, sent })
+      expect([method, path, answer.status, wrong]).toEqual([method, path, status, undefined])
+      return answer.body
+    }
+    const pin = '4711'
+    await call(laptop, 'POST', '/api/users', 201, { username: 'cora', pin })
+    await call(phone, 'POST', '/api/users/cora/verify-pin', 200, { pin })
+    const { devices, notices } = (await call(laptop, 'GET', '/api/users/cora/security', 200)) as WireSecurity
+    await call(laptop, 'DELETE', `/api/users/cora/notices/${notices[0]?.id}`, 204)
+    await call(laptop, 'DELETE', `/api/users/cora/devices/${devices.find(({ isCurrent }) => !isCurrent)?.id}`, 204)
+    await call(phone, 'GET', '/api/users/cora/security', 401)
+    await call(phone, 'POST', '/api/users/cora/recovery-codes', 401)
+    await call(phone, 'DELETE', '/api/users/cora/devices', 401)
+    const { codes } = (await call(laptop, 'POST', '/api/users/cora/recovery-codes', 201, { pin })) as WireRecoveryCodes
+    await call(phone, 'POST', '/api/users/cora/recover', 200, { code: codes[0], newPin: '9024' })
+    await call(phone, 'DELETE', '/api/users/cora', 204, { pin: '9024' })
   })
 
   it('is kept by keys and the panel', async () => {
@@ -312,6 +348,13 @@ const failingCalls: readonly (readonly [method: Method, path: string, body?: obj
   ['POST', `${user}/wallets`, { address: wallet, ...pin }],
   ['DELETE', `${user}/wallets/${wallet}`, pin],
   ['POST', `${user}/sign-in-code`, pin],
+  ['GET', `${user}/security`],
+  ['POST', `${user}/pin`, { ...pin, newPin: '9024' }],
+  ['POST', `${user}/recovery-codes`, pin],
+  ['POST', `${user}/recover`, { code: '7KQ2-XW4P-R9HM', newPin: '9024' }],
+  ['DELETE', `${user}/devices/x`],
+  ['DELETE', `${user}/devices`],
+  ['DELETE', `${user}/notices/x`],
   ['POST', '/api/session/logout'],
   ['GET', '/api/favorites/ada'],
   ['POST', '/api/favorites/ada', { tokenAddress: alpha }],

@@ -26,6 +26,7 @@ import { makeHoursLeaner } from './0023-leaner-hours.ts'
 import { markPoolsOfTheHour } from './0024-pools-of-the-hour.ts'
 import { addSeveralServers } from './0025-several-servers.ts'
 import { addSleepingKeys } from './0026-free-keys-sleep.ts'
+import { addAccountCare } from './0027-account-care.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -56,5 +57,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0024-pools-of-the-hour': markPoolsOfTheHour(),
     '0025-several-servers': addSeveralServers(engine),
     '0026-free-keys-sleep': addSleepingKeys(engine),
+    '0027-account-care': addAccountCare(engine),
   }
 }

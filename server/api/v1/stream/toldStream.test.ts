@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { alpha, beta } from '../../../testing/market.ts'
 import { alphaSnapshot, nowSeconds } from '../../../testing/priceApi.ts'
 import { keepPriceCache } from '../priceCache.ts'
-import { createPriceStream, type Sink, type ToldEvent } from './priceStream.ts'
+import { createPriceStream, type ToldEvent } from './priceStream.ts'
+import type { Sink } from './readers.ts'
 
 // Events that several servers tell, each with its place in the row of all.
 

@@ -1,0 +1,103 @@
+import { Failure } from '@chainboard/core'
+import { deleteAccountNotice, listAccountNotices } from '../store/accountNotices.ts'
+import type { AccountNoticesTable } from '../store/accountSchema.ts'
+import { deleteDevice, deleteOtherDevices, listBrowsers } from '../store/devices.ts'
+import { countRecoveryCodes } from '../store/recoveryCodes.ts'
+import { deleteOtherSessions, deleteSession, listSessions } from '../store/sessions.ts'
+import type { User } from '../store/users.ts'
+import type { AccountParts } from './accountParts.ts'
+import { browserSeconds } from './lifetimes.ts'
+import { changeUser } from './pinAct.ts'
+import { hashToken } from './secretTokens.ts'
+import type { Visitor } from './visitor.ts'
+
+/** A browser that is signed in, or that the user was signed in with before and is still known in. */
+export type Place = {
+  /** Says nothing of the session: a hash of its hash. */
+  readonly id: string
+  /** `Firefox on Linux`; empty when it was not said. */
+  readonly browserName: string
+  readonly atSeconds: number
+  readonly isSignedIn: boolean
+  readonly isCurrent: boolean
+}
+
+/** What the owner sees of how the account is guarded. */
+export type Security = {
+  readonly places: readonly Place[]
+  readonly recoveryCodes: number
+  readonly notices: readonly {
+    readonly id: string
+    readonly kind: AccountNoticesTable['kind']
+    readonly browserName: string
+    readonly atSeconds: number
+  }[]
+}
+
+/** The owner, in the session that asks. */
+export type OwnSession = { readonly user: User; readonly visitor: Visitor }
+
+const hashOf = ({ sessionToken }: Visitor) => (sessionToken === undefined ? '' : hashToken(sessionToken))
+const idLength = 32
+const toId = (hash: string) => hashToken(hash).slice(0, idLength)
+
+export async function readSecurity(parts: AccountParts, { user, visitor }: OwnSession): Promise<Security> {
+  const { read } = parts.store
+  const current = hashOf(visitor)
+  const [sessions, browsers] = [await listSessions(read, user.id, parts.nowSeconds()), await listKnown(parts, user)]
+  const open = new Set(sessions.map(({ browserHash }) => browserHash))
+  const signedIn = sessions.map(({ tokenHash, browserName, startedAtSeconds }) => ({
+    ...{ id: toId(tokenHash), browserName, atSeconds: startedAtSeconds },
+    ...{ isSignedIn: true, isCurrent: tokenHash === current },
+  }))
+  const known = browsers
+    .filter(({ hash }) => !open.has(hash))
+    .map(({ hash, name, seenAtSeconds }) => ({
+      ...{ id: toId(hash), browserName: name, atSeconds: seenAtSeconds },
+      ...{ isSignedIn: false, isCurrent: false },
+    }))
+  const notices = await listAccountNotices(read, user.id, current)
+  return {
+    // This one first, then the newest.
+    places: [...signedIn, ...known].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.atSeconds - a.atSeconds),
+    recoveryCodes: await countRecoveryCodes(read, user.id),
+    notices: notices.map(({ id, kind, browserName, atSeconds }) => ({ id, kind, browserName, atSeconds })),
+  }
+}
+
+/** Ends a session and forgets its browser, or forgets a browser that is signed out. @throws Failure `not-found` when it is not this user's */
+export async function endPlace(parts: AccountParts, { user }: OwnSession, id: string): Promise<void> {
+  await changeUser(parts, user, async (tx) => {
+    const session = (await listSessions(tx, user.id, parts.nowSeconds())).find(({ tokenHash }) => toId(tokenHash) === id)
+    const browser = (await listKnown(parts, user, tx)).find(({ hash }) => toId(hash) === id)
+    if (!session && !browser) throw new Failure('not-found', 'This device is not signed in any more')
+    if (session) await deleteSession(tx, session.tokenHash)
+    const hash = session ? session.browserHash : browser?.hash
+    if (hash !== undefined) await deleteDevice(tx, { userId: user.id, kind: 'browser', hash })
+  })
+}
+
+/** Ends all sessions but this one, and forgets all browsers and networks but its own. */
+export async function endOtherPlaces(parts: AccountParts, { user, visitor }: OwnSession): Promise<void> {
+  const current = hashOf(visitor)
+  await changeUser(parts, user, async (tx) => {
+    const own = (await listSessions(tx, user.id, parts.nowSeconds())).find(({ tokenHash }) => tokenHash === current)
+    await deleteOtherSessions(tx, user.id, current)
+    const kept = [own?.browserHash, parts.keyedHash('client', visitor.client)]
+    await deleteOtherDevices(
+      tx,
+      user.id,
+      kept.filter((hash) => hash !== undefined),
+    )
+  })
+}
+
+/** The owner has seen it. The session that brought it about cannot take it away. @throws Failure `not-found` */
+export async function dismissNotice(parts: AccountParts, { user, visitor }: OwnSession, id: string): Promise<void> {
+  const isThere = await parts.store.write((tx) => deleteAccountNotice(tx, { id, userId: user.id, sessionHash: hashOf(visitor) }))
+  if (!isThere) throw new Failure('not-found', 'This notice is not there any more')
+}
+
+function listKnown(parts: AccountParts, user: User, db: Parameters<typeof listBrowsers>[0] = parts.store.read) {
+  return listBrowsers(db, user.id, parts.nowSeconds() - browserSeconds)
+}
