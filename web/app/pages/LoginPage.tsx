@@ -5,6 +5,7 @@ import { portfolioPath } from '../../lib/urls.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { LoginPanel, loginCard } from '../../slices/session/LoginPanel.tsx'
+import { RecoverPanel } from '../../slices/session/RecoverPanel.tsx'
 import { SignedInNote } from '../../slices/session/SignedInNote.tsx'
 import type { LoginStage } from '../../slices/session/useLoginForm.ts'
 import { useSession } from '../../slices/session/useSession.ts'
@@ -16,6 +17,7 @@ export default function LoginPage() {
   const session = useSession()
   const [, navigate] = useLocation()
   const [stage, setStage] = useState<LoginStage>('form')
+  const [forgot, setForgot] = useState(false)
   useTitle(config && toPageTitle('Login', config.siteName))
 
   if (stage === 'login' || stage === 'register')
@@ -27,5 +29,6 @@ export default function LoginPage() {
         <Spinner label="Checking whether you are logged in" />
       </div>
     )
-  return <LoginPanel stage={stage} onStage={setStage} />
+  if (forgot) return <RecoverPanel stage={stage} onStage={setStage} onBack={() => setForgot(false)} />
+  return <LoginPanel stage={stage} onStage={setStage} onForgot={() => setForgot(true)} />
 }

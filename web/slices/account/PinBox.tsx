@@ -1,7 +1,7 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
 import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
+import { PinInput, pinLength } from './PinInput.tsx'
 
-const pinLength = 4
 const control = 'h-10 min-w-24 disabled:bg-surface-3 disabled:text-ink-3 disabled:hover:shadow-none touch:h-11'
 
 type Props = {
@@ -19,11 +19,6 @@ type Props = {
 export function PinBox({ children, confirmText, danger, busy, error, onConfirm, onCancel }: Props) {
   const [pin, setPin] = useState('')
   const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    field.current?.focus()
-    field.current?.form?.scrollIntoView({ block: 'nearest' })
-  }, [])
   // A refused PIN is typed anew.
   const [refused, setRefused] = useState(error)
   if (error !== refused) {
@@ -48,21 +43,15 @@ export function PinBox({ children, confirmText, danger, busy, error, onConfirm, 
         {children}
       </p>
       <div className="mt-3 flex flex-wrap items-end gap-2">
-        <label className="flex flex-col gap-1.5 text-12 text-ink-2">
-          4-Digit PIN
-          <input
-            ref={field}
-            type="password"
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={pinLength}
-            value={pin}
-            onChange={(event) => setPin(event.target.value.replaceAll(/\D/g, '').slice(0, pinLength))}
-            aria-invalid={error !== undefined}
-            aria-describedby={`${id}-error`}
-            className="h-10 w-28 rounded-8 border border-line-strong bg-ground px-3 text-16 tracking-[0.4em] text-ink outline-offset-0 hover:border-ink-3 aria-invalid:border-down touch:h-11"
-          />
-        </label>
+        <PinInput
+          label="4-Digit PIN"
+          value={pin}
+          onChange={setPin}
+          invalid={error !== undefined}
+          describedBy={`${id}-error`}
+          autoComplete="off"
+          focused
+        />
         <button
           type="submit"
           disabled={pin.length !== pinLength || busy}

@@ -1,10 +1,11 @@
+import { findPinFlaw } from '@chainboard/core'
 import { type FormEvent, useId, useState } from 'react'
 import { useNow } from '../../lib/useNow.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { formatCountdown } from './authFailure.ts'
-import { isEasyPin } from './isEasyPin.ts'
+import { suggestPin } from './suggestPin.ts'
 import { type LoginMode, type LoginStage, useLoginForm } from './useLoginForm.ts'
 
 const usernameCharsMax = 32
@@ -33,11 +34,16 @@ const words = {
 export const loginCard =
   'mx-auto mt-6 w-full max-w-96 rounded-14 border border-line bg-surface-1 px-5 py-6 tablet:mt-14 tablet:px-7 tablet:py-7'
 
-type Props = { readonly stage: LoginStage; readonly onStage: (stage: LoginStage) => void }
+type Props = {
+  readonly stage: LoginStage
+  readonly onStage: (stage: LoginStage) => void
+  /** Leads to a new PIN. */
+  readonly onForgot: () => void
+}
 type Form = ReturnType<typeof useLoginForm>
 
 /** Logging in and registering: one form for both. */
-export function LoginPanel({ stage, onStage }: Props) {
+export function LoginPanel({ stage, onStage, onForgot }: Props) {
   const form = useLoginForm(onStage)
   const id = useId()
   const { mode, problem } = form
@@ -61,6 +67,16 @@ export function LoginPanel({ stage, onStage }: Props) {
         )}
         <SubmitButton mode={mode} sending={stage === 'sending'} empty={form.values.username === ''} untilMs={form.waitUntilMs} />
       </form>
+      {mode === 'login' && (
+        <button
+          type="button"
+          disabled={stage === 'sending'}
+          onClick={onForgot}
+          className="mx-auto mt-3 -mb-3 flex min-h-9 items-center rounded-6 px-2 text-13 text-ink-2 underline underline-offset-4 hover:text-ink touch:min-h-11"
+        >
+          Forgot your PIN?
+        </button>
+      )}
       <button
         type="button"
         disabled={stage === 'sending'}
@@ -117,6 +133,7 @@ function Fields({ form }: { readonly form: Form }) {
 /** Keeps digits alone, four at most: also of what is pasted with other signs between. */
 function PinField({ form, error }: { readonly form: Form; readonly error: string | undefined }) {
   const [seen, setSeen] = useState(false)
+  const [suggested] = useState(() => suggestPin(form.values.username))
   const { mode, values } = form
   const change = (text: string) => form.change('pin', text.replace(/\D/g, '').slice(0, pinDigits))
   return (
@@ -135,7 +152,7 @@ function PinField({ form, error }: { readonly form: Form; readonly error: string
         event.preventDefault()
         change(event.clipboardData.getData('text'))
       }}
-      hint={mode === 'register' ? toPinHint(values) : undefined}
+      hint={mode === 'register' ? toPinHint(values, suggested) : undefined}
       error={error}
     >
       <IconButton icon={seen ? 'eyeOff' : 'eye'} label={seen ? 'Hide PIN' : 'Show PIN'} onClick={() => setSeen(!seen)} />
@@ -143,9 +160,9 @@ function PinField({ form, error }: { readonly form: Form; readonly error: string
   )
 }
 
-function toPinHint({ pin, username }: Form['values']): string {
-  if (pin.length === pinDigits && isEasyPin(pin, username)) return 'Easy to guess: common, or in your username.'
-  return 'Remember it: a forgotten PIN cannot be reset.'
+function toPinHint({ pin, username }: Form['values'], suggested: string): string {
+  if (pin.length === pinDigits && findPinFlaw(pin, username)) return `Easy to guess. How about ${suggested}?`
+  return 'Not a year, a date or a pattern. Remember it.'
 }
 
 type SubmitProps = {

@@ -12,7 +12,10 @@ export type Credentials = { readonly username: string; readonly pin: string; rea
 /** The last logout's call: a login waits for it, so that its answer cannot take the new session away. */
 let leaving: Promise<unknown> = Promise.resolve()
 
-function isUser(value: WireUser | null | undefined): value is WireUser {
+/** Ends when the server has heard of the last logout. */
+export const untilLoggedOut = () => leaving
+
+export function isUser(value: WireUser | null | undefined): value is WireUser {
   return typeof value?.username === 'string' && Array.isArray(value.wallets)
 }
 

@@ -30,6 +30,11 @@ export function readPin(): string | undefined {
   return pin
 }
 
+/** The PIN was changed on this page. */
+export function rememberPin(newPin: string): void {
+  if (session.kind === 'signedIn') pin = newPin
+}
+
 /** Calls `listener` after every change. @returns ends that */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)

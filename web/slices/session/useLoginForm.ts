@@ -1,3 +1,4 @@
+import { describePinFlaw, findPinFlaw } from '@chainboard/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type AuthFailure, type AuthField, findFormProblem } from './authFailure.ts'
 import { type Credentials, login, register } from './sessionCommands.ts'
@@ -33,7 +34,7 @@ export function useLoginForm(onStage: (stage: LoginStage) => void) {
   }
   const send = async () => {
     const credentials = { username: values.username.trim(), pin: values.pin }
-    const invalid = findFormProblem(credentials)
+    const invalid = findFormProblem(credentials) ?? (mode === 'register' ? findEasyPin(credentials) : undefined)
     if (invalid) return fail(invalid)
     onStage('sending')
     setProblem(undefined)
@@ -55,6 +56,11 @@ export function useLoginForm(onStage: (stage: LoginStage) => void) {
   /** A sign-in code makes trying again worth it at once. */
   const waitUntilMs = wantsCode && values.code.trim() !== '' ? undefined : wait.untilMs
   return { mode, values, problem, wantsCode, waitUntilMs, fieldRef, send, change, toggleMode }
+}
+
+function findEasyPin({ username, pin }: Credentials): AuthFailure | undefined {
+  const flaw = findPinFlaw(pin, username)
+  return flaw && { text: describePinFlaw(flaw), field: 'pin' }
 }
 
 async function signIn(mode: LoginMode, credentials: Credentials): Promise<AuthFailure | undefined> {
