@@ -23,7 +23,7 @@ const walletParams = Type.Object({ username: segment, address: segment }, exact)
 const favoriteParams = Type.Object({ username: segment, tokenAddress: segment }, exact)
 
 /** Answer of `/api/users/{username}` and of all that changes it. */
-const userAnswer = Type.Object({
+export const userAnswer = Type.Object({
   username: Type.String(),
   wallets: Type.Array(Type.String(), { description: 'checksummed, in the order they were added' }),
 })

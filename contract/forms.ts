@@ -26,6 +26,23 @@ const pin = Type.String({ pattern: '^[0-9]{4}$' })
 const confirmation = Type.Object({ pin }, exact)
 const login = Type.Object(proof, exact)
 
+const base64url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 16_000 })
+/** A browser's `PublicKeyCredential.toJSON()`, of which these fields count. */
+const assertion = Type.Object({
+  id: base64url,
+  response: Type.Object({ clientDataJSON: base64url, authenticatorData: base64url, signature: base64url }),
+})
+const registration = Type.Object({
+  id: base64url,
+  response: Type.Object({ clientDataJSON: base64url, attestationObject: base64url }),
+})
+const siwe = { message: Type.String({ maxLength: 2_000, description: 'as it was given out' }), signature: proof.signature }
+const ownerProof = Type.Union(
+  [Type.Object({ pin }), Type.Object({ passkey: assertion }), Type.Object({ wallet: Type.Object(siwe) })],
+  { description: 'the PIN, or what a linked passkey or wallet has signed to confirm' },
+)
+const methodName = optional(Type.String({ maxLength: 40, description: 'one line, for the list' }))
+
 type Described = { readonly body?: object; readonly response?: object }
 
 const errors = {
@@ -86,6 +103,16 @@ const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   ),
   addWallet: Type.Object({ address: Type.String({ pattern: addressPattern }), pin }, exact),
   addFavorite: Type.Object({ tokenAddress: Type.String({ pattern: addressPattern }) }, exact),
+  signInByPasskey: Type.Object({ response: assertion }, exact),
+  askWallet: Type.Object({ walletAddress: proof.walletAddress }, exact),
+  signInByWallet: Type.Object(siwe, exact),
+  askPasskeyToLink: Type.Object({ proof: ownerProof }, exact),
+  linkPasskey: Type.Object({ response: registration, name: methodName }, exact),
+  removePasskey: Type.Object({ proof: ownerProof }, exact),
+  askWalletToLink: Type.Object({ walletAddress: proof.walletAddress, proof: ownerProof }, exact),
+  linkWallet: Type.Object({ ...siwe, name: methodName }, exact),
+  unlinkWallet: Type.Object({ proof: ownerProof }, exact),
+  resetPin: Type.Object({ pin, proof: ownerProof }, exact),
 }
 
 const querySubgraph: Described = {

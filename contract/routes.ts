@@ -6,6 +6,7 @@ import { figureRoutes } from './figureReceipts.ts'
 import { adminRoutes, keyRoutes } from './keys.ts'
 import { priceRoutes } from './prices.ts'
 import { receiptRoutes } from './receipts.ts'
+import { signInMethodRoutes } from './signInMethods.ts'
 import { siteRoutes } from './site.ts'
 import { statsRoutes } from './stats.ts'
 import { statusRoutes } from './status.ts'
@@ -28,6 +29,7 @@ export const routes = {
   ...upstreamRoutes,
   ...accountRoutes,
   ...accountCareRoutes,
+  ...signInMethodRoutes,
   ...statsRoutes,
   ...keyRoutes,
   ...adminRoutes,

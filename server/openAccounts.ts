@@ -4,6 +4,8 @@ import { createHashQueue, hashQueueLimits } from './accounts/createHashQueue.ts'
 import { createPinQuota } from './accounts/createPinQuota.ts'
 import { createKeyedHash, type KeyedHash } from './accounts/keyedHash.ts'
 import { loadPepper } from './accounts/loadPepper.ts'
+import { createSignInMethods, type SignInMethods } from './accounts/methods/createSignInMethods.ts'
+import type { CheckWallet } from './accounts/methods/methodParts.ts'
 import { createPinHasher } from './accounts/pinHash.ts'
 import { sweepAccounts } from './accounts/sweepAccounts.ts'
 import type { Config } from './config.ts'
@@ -14,6 +16,7 @@ const sweepEveryMs = 600_000
 
 export type OpenAccounts = {
   readonly accounts: Accounts
+  readonly signInMethods: SignInMethods
   /** Of the pepper, for others who keep addresses as hashes only. */
   readonly keyedHash: KeyedHash
   stop(): Promise<void>
@@ -24,8 +27,12 @@ export type OpenAccounts = {
  * @throws Failure `config-invalid` when the database has users and the pepper is lost
  */
 export async function openAccounts(
-  { pepper: place }: Pick<Config, 'pepper'>,
-  { store, requestStore = store }: { readonly store: Store; readonly requestStore?: Store },
+  { pepper: place, network }: Pick<Config, 'pepper' | 'network'>,
+  {
+    store,
+    requestStore,
+    checkWallet,
+  }: { readonly store: Store; readonly requestStore: Store; readonly checkWallet: CheckWallet },
   onTrouble: (error: unknown) => void,
 ): Promise<OpenAccounts> {
   const keyedHash = createKeyedHash(await loadPepper(store, place))
@@ -49,6 +56,7 @@ export async function openAccounts(
   })()
   return {
     accounts: createAccounts(parts),
+    signInMethods: createSignInMethods({ ...parts, checkWallet, siteName: network.siteName, chainId: network.chain.id }),
     keyedHash,
     stop: async () => {
       stopping.abort()

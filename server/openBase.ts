@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { Failure } from '@chainboard/core'
 import { requireGivenPepper } from './accounts/loadPepper.ts'
+import type { CheckWallet } from './accounts/methods/methodParts.ts'
 import type { Chain } from './chain/chain.ts'
 import { createNodeCalls } from './chain/nodeCalls.ts'
 import { toRecallingChain } from './chain/recallingChain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
+import { createSignatureCheck } from './keys/checkSignature.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openKeys } from './openKeys.ts'
@@ -35,7 +37,9 @@ export async function openBase(config: Config, { given, log, onLost }: Parts) {
   const lacksDatabase = 'file' in config.store && existsSync(config.pepper.file) && !existsSync(config.store.file)
   const store = 'file' in config.store ? await openServerStore(config.store, onLost) : await openStore(config.store)
   const requestStore = toRequestStore(store)
-  const users = await openAccounts(config, { store, requestStore }, (err) =>
+  const checkSignature = createSignatureCheck(chain)
+  const checkWallet: CheckWallet = (signed) => checkSignature(signed, { mayBeUndeployed: true })
+  const users = await openAccounts(config, { store, requestStore, checkWallet }, (err) =>
     log.warn({ err }, 'Expired sessions could not be removed'),
   ).catch(async (error: unknown) => {
     await store.close()

@@ -29,6 +29,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     origin: config.origin,
     publicOrigin: config.publicOrigin,
     accounts: base.users.accounts,
+    signInMethods: base.users.signInMethods,
     highlighted: () => list.current().highlighted,
     listStatus: site.listStatus,
     snapshot: snapshots.current,

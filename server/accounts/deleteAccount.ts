@@ -5,9 +5,11 @@ import { deleteDevicesOf } from '../store/devices.ts'
 import { changeFavoriteCounts } from '../store/favoriteCounts.ts'
 import { changeNameSkeleton } from '../store/nameSkeletons.ts'
 import { deleteRecoveryCodesOf } from '../store/recoveryCodes.ts'
+import { deletePasskeysOf } from '../store/passkeys.ts'
 import { changeRegistrations } from '../store/registrationDays.ts'
 import { deleteSessionsOf } from '../store/sessions.ts'
 import { deleteSignInCodesOf } from '../store/signInCodes.ts'
+import { deleteSignInWalletsOf } from '../store/signInWallets.ts'
 import { deleteUserAddresses, listUserAddresses } from '../store/userAddresses.ts'
 import { deleteUser } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
@@ -28,6 +30,8 @@ export async function deleteAccount(parts: AccountParts, act: PinAct): Promise<v
     await deleteDevicesOf(tx, id)
     await deleteRecoveryCodesOf(tx, id)
     await deleteAccountNoticesOf(tx, id)
+    await deletePasskeysOf(tx, id)
+    await deleteSignInWalletsOf(tx, id)
     await deleteUser(tx, id)
     await changeNameSkeleton(tx, toNameSkeleton(username), -1)
     await changeFavoriteCounts(tx, favorites, -1)

@@ -1,17 +1,20 @@
 import { browserTokensMax } from '../accounts/keepBrowser.ts'
 import { browserSeconds, sessionSeconds } from '../accounts/lifetimes.ts'
+import { challengeSeconds } from '../accounts/methods/challenge.ts'
 
-/** The two cookies: one that signs in, one by which a browser is known to have signed in before. */
+/** One cookie that signs in, one by which a browser is known to have signed in before, one by which it is known to have asked for a challenge. */
 const kinds = {
   session: { path: '/', maxAgeSeconds: sessionSeconds },
   /** Sent to the routes that take a PIN, and nowhere else; over https everywhere, as the prefix of its name wants it. */
   browser: { path: '/api/users', maxAgeSeconds: browserSeconds },
+  /** Longer than a challenge lasts: a browser may have asked for several. */
+  challenge: { path: '/api', maxAgeSeconds: 2 * challengeSeconds },
 } as const
 
 type Kind = keyof typeof kinds
 
 const token = '[A-Za-z0-9_-]{43}'
-const session = new RegExp(`^${token}$`)
+const single = new RegExp(`^${token}$`)
 const browser = new RegExp(`^${token}(?:\\.${token}){0,${browserTokensMax - 1}}$`)
 
 /** Reads what cookies hold, and writes them, for a site at one origin. What can be none of ours is nothing. */
@@ -22,6 +25,8 @@ export type Cookies = {
   /** A `Set-Cookie` that no script can read, and that no other site can have sent with a change. `undefined` removes the cookie. */
   writeSession(sessionToken: string | undefined): string
   writeBrowser(browserTokens: readonly string[]): string
+  readChallenge(header: string | undefined): string | undefined
+  writeChallenge(challengeToken: string): string
 }
 
 function toName(kind: Kind, origin: string): string {
@@ -42,11 +47,12 @@ export function createCookies(origin: string): Cookies {
     const lifetime = value === undefined ? 0 : kinds[kind].maxAgeSeconds
     return `${nameOf(kind)}=${value ?? ''}; Path=${path}; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
   }
+  const readToken = (kind: Kind, header: string | undefined) => {
+    const value = read(header, nameOf(kind))
+    return value !== undefined && single.test(value) ? value : undefined
+  }
   return {
-    readSession: (header) => {
-      const value = read(header, nameOf('session'))
-      return value !== undefined && session.test(value) ? value : undefined
-    },
+    readSession: (header) => readToken('session', header),
     readBrowser: (header) => {
       // From before the prefix, too: one that another host planted would speak for nobody but whoever planted it.
       const value = read(header, nameOf('browser')) ?? read(header, 'browser')
@@ -54,6 +60,8 @@ export function createCookies(origin: string): Cookies {
     },
     writeSession: (sessionToken) => write('session', sessionToken),
     writeBrowser: (browserTokens) => write('browser', browserTokens.join('.')),
+    readChallenge: (header) => readToken('challenge', header),
+    writeChallenge: (challengeToken) => write('challenge', challengeToken),
   }
 }
 

@@ -30,6 +30,7 @@ import { answerProblems } from './problem.ts'
 import { receiptRoute } from './receiptRoute.ts'
 import { rpcRoute } from './rpcRoute.ts'
 import { securityTextRoute } from './securityText.ts'
+import { signInMethodRoutes } from './signInMethodRoutes.ts'
 import { siteRoutes } from './siteRoutes.ts'
 import { statsRoutes } from './statsRoutes.ts'
 import { subgraphRoute } from './subgraphRoute.ts'
@@ -163,6 +164,7 @@ async function mountRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(subgraphRoute({ answerGraph: deps.answerGraph }))
   await app.register(accountRoutes({ accounts, ...site }))
   await app.register(accountCareRoutes({ accounts, ...site }))
+  await app.register(signInMethodRoutes({ accounts, signInMethods: deps.signInMethods, ...site }))
   await app.register(favoriteRoutes({ accounts, snapshot, ...site }))
   await app.register(statsRoutes({ accounts, snapshot }))
   await app.register(keyRoutes({ keys, ...address }))

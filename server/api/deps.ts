@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/createAccounts.ts'
+import type { SignInMethods } from '../accounts/methods/createSignInMethods.ts'
 import type { Boosts } from '../boosts/boosts.ts'
 import type { Gateway } from '../gateway/createGateway.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
@@ -110,6 +111,7 @@ export type ApiDeps = Network &
   Servers &
   Clock & {
     readonly accounts: Accounts
+    readonly signInMethods: SignInMethods
     readonly receipts: Receipts
     readonly boosts: Boosts
     readonly portfolio: Portfolio

@@ -25,6 +25,16 @@ const routes: readonly ['GET' | 'POST' | 'DELETE', string, object?][] = [
   ['DELETE', '/api/users/{u}/devices'],
   ['DELETE', `/api/users/{u}/devices/${item}`],
   ['DELETE', `/api/users/{u}/notices/${item}`],
+  ['GET', '/api/users/{u}/sign-in-methods'],
+  ['POST', '/api/users/{u}/confirm/passkey', { purpose: 'confirm-pin' }],
+  ['POST', '/api/users/{u}/confirm/wallet', { purpose: 'confirm-pin', walletAddress: wallet }],
+  ['POST', '/api/users/{u}/passkeys/challenge', { proof: { pin } }],
+  ['POST', '/api/users/{u}/passkeys', { response: {} }],
+  ['DELETE', '/api/users/{u}/passkeys/no-such-id', { proof: { pin } }],
+  ['POST', '/api/users/{u}/sign-in-wallets/challenge', { walletAddress: wallet, proof: { pin } }],
+  ['POST', '/api/users/{u}/sign-in-wallets', { message: 'x', signature: '0x11' }],
+  ['DELETE', `/api/users/{u}/sign-in-wallets/${wallet}`, { proof: { pin } }],
+  ['POST', '/api/users/{u}/reset-pin', { pin: '8642', proof: {} }],
   ['GET', '/api/favorites/{u}'],
   ['POST', '/api/favorites/{u}', { tokenAddress: beta }],
   ['DELETE', `/api/favorites/{u}/${alpha}`],
@@ -53,7 +63,12 @@ describe.each(engines)('two users on %s', (engine) => {
 
   it('are asked about every route that names a user, signing in apart', () => {
     const toPattern = (path: string) =>
-      path.replace('{u}', ':username').replace(item, ':id').replace(wallet, ':address').replace(alpha, ':tokenAddress')
+      path
+        .replace('{u}', ':username')
+        .replace(item, ':id')
+        .replace('no-such-id', ':id')
+        .replace(wallet, ':address')
+        .replace(alpha, ':tokenAddress')
     const asked = routes.map(([method, path]) => `${method} ${toPattern(path)}`)
     const heads = asked.filter((route) => route.startsWith('GET')).map((route) => route.replace('GET', 'HEAD'))
     const found = listRoutes(server.app.printRoutes({ commonPrefix: false })).filter((route) => route.includes(':username'))

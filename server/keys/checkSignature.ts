@@ -37,7 +37,10 @@ const retryAfterSeconds = 5
 type Rules = { readonly mayBeUndeployed: boolean }
 
 /** @throws Failure `signature-invalid`; `rpc-unavailable` when only the chain could tell and it does not answer */
-export type CheckSignature = (claim: Claim, rules: Rules) => Promise<void>
+export type CheckSignature = (signed: Signed, rules: Rules) => Promise<void>
+
+/** `wallet` in lower case. */
+type Signed = Pick<Claim, 'wallet' | 'message' | 'signature'>
 
 /**
  * Whether a wallet has signed: a key's own signature is worked out here, a contract wallet's is asked of the contract. What was
@@ -63,8 +66,6 @@ async function isSignedByKey(address: Address, message: string, signature: Hex):
     return false
   }
 }
-
-type Signed = Pick<Claim, 'wallet' | 'message' | 'signature'>
 
 async function isSignedByContract(chain: Pick<Chain, 'forward'>, signed: Signed, rules: Rules): Promise<boolean> {
   const ask = (method: string, params: unknown) => within(timeoutMs, chain.forward(method, params))

@@ -64,6 +64,28 @@ export type AccountTotalsTable = { name: string; value: number }
 /** By what the pepper is recognised that the PINs were hashed with. One row. */
 export type PepperMarkTable = { id: number; mark: string }
 
+/** A passkey of a user: `credential_id` and `public_key` in base64url, `transports` with commas between. */
+export type PasskeysTable = {
+  id: string
+  user_id: string
+  credential_id: string
+  public_key: string
+  sign_count: number
+  transports: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
+/** A wallet whose signature signs its user in. The wallets that a user watches are others. */
+export type SignInWalletsTable = {
+  address: Address
+  user_id: string
+  name: string
+  created_at: number
+  last_used_at: number | null
+}
+
 export type AccountSchema = {
   users: UsersTable
   user_wallets: UserAddressesTable
@@ -75,6 +97,8 @@ export type AccountSchema = {
   sign_in_codes: SignInCodesTable
   recovery_codes: RecoveryCodesTable
   account_notices: AccountNoticesTable
+  passkeys: PasskeysTable
+  sign_in_wallets: SignInWalletsTable
   pin_failures: PinFailuresTable
   registration_days: RegistrationDaysTable
   account_totals: AccountTotalsTable

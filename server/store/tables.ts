@@ -52,6 +52,8 @@ export const tableKinds: Readonly<Record<keyof Schema | (typeof droppedTables)[n
   name_skeletons: 'kept',
   recovery_codes: 'kept',
   account_notices: 'kept',
+  passkeys: 'kept',
+  sign_in_wallets: 'kept',
   pin_failures: 'kept',
   registration_days: 'kept',
   account_totals: 'kept',

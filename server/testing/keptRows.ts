@@ -49,6 +49,20 @@ export const keptRows: Rows = {
   account_notices: [
     { id: 'n1', user_id: 'u1', at, kind: 'signIn', browser_name: 'Safari on iPhone', session_hash: 'aa'.repeat(32) },
   ],
+  passkeys: [
+    {
+      id: 'p1',
+      user_id: 'u1',
+      credential_id: 'Zm9yIHRlc3Rz',
+      public_key: 'pQECAyYgASFYIA',
+      sign_count: Number.MAX_SAFE_INTEGER,
+      transports: 'internal,hybrid',
+      name: 'Ännchens "Handy"',
+      created_at: at,
+      last_used_at: at + 1,
+    },
+  ],
+  sign_in_wallets: [{ address: hex('a3', 20), user_id: 'u2', name: '', created_at: at, last_used_at: null }],
   pin_failures: [{ subject: 'account:u1', empty_at: at + 60, blocked_until: 0 }],
   registration_days: [{ day: '2024-10-04', users: 2 }],
   account_totals: [

@@ -27,6 +27,8 @@ export const toVersion6: readonly string[] = [
     'confirmed_tokens',
     'kept_since',
     ...runningTables,
+    'passkeys',
+    'sign_in_wallets',
   ].map((table) => `drop table ${table}`),
   ...['pools', 'pool_hours'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),

@@ -14,6 +14,7 @@ import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
 import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
 import { type PriceApiWorld, servePriceApi } from '../../testing/priceApi.ts'
 import { demoUser, operator, signProof, stranger } from '../../testing/signProof.ts'
+import { createSoftPasskey, type SoftPasskey } from '../../testing/softPasskey.ts'
 import { startStandInCmc } from '../../testing/standInCmc.ts'
 import { createTempStores } from '../../testing/tempStores.ts'
 import { testConfig } from '../../testing/testConfig.ts'
@@ -229,6 +230,53 @@ describe('the description of the API', () => {
     await call(phone, 'DELETE', '/api/users/cora', 204, { pin: '9024' })
   })
 
+  it('is kept by passkeys and wallets that sign in', async () => {
+    const browser = createAccountClient(server.app)
+    const call = async (method: Method, path: string, status: number, sent?: object): Promise<Answered> => {
+      const answer = await browser.call(method, path, sent)
+      const type = answer.headers['content-type']?.toString()
+      const wrong = contract.judge({
+        method,
+        path,
+        status: answer.status,
+        type,
+        body: answer.body === undefined ? '' : JSON.stringify(answer.body),
+        sent,
+      })
+      expect([method, path, answer.status, wrong]).toEqual([method, path, status, undefined])
+      return answer.body as Answered
+    }
+    const passkey = createSoftPasskey('https://board.example')
+    const signed = async ({ message }: { message: string }) => ({ message, signature: await demoUser.signMessage({ message }) })
+    const walletAddress = demoUser.address
+    const proof = { pin: '4711' }
+    await call('POST', '/api/users', 201, { username: 'ada', pin: '4711' })
+    const made = await call('POST', `${user}/passkeys/challenge`, 200, { proof })
+    await call('POST', `${user}/passkeys`, 201, { response: passkey.create(made.options), name: 'Phone' })
+    const asked = await call('POST', '/api/sign-in/passkey/challenge', 200, {})
+    await call('POST', '/api/sign-in/passkey', 200, { response: passkey.get(asked.options) })
+    const link = await call('POST', `${user}/sign-in-wallets/challenge`, 200, { walletAddress, proof })
+    await call('POST', `${user}/sign-in-wallets`, 201, await signed(link))
+    const signIn = await call('POST', '/api/sign-in/wallet/challenge', 200, { walletAddress })
+    await call('POST', '/api/sign-in/wallet', 200, await signed(signIn))
+    const confirm = await call('POST', `${user}/confirm/passkey`, 200, { purpose: 'confirm-pin' })
+    await call('POST', `${user}/reset-pin`, 200, { pin: '4711', proof: { passkey: passkey.get(confirm.options) } })
+    await call('POST', `${user}/confirm/wallet`, 200, { purpose: 'confirm-removal', walletAddress })
+    const { passkeys } = await call('GET', `${user}/sign-in-methods`, 200)
+    await call('DELETE', `${user}/passkeys/${passkeys[0]?.id}`, 200, { proof })
+    await call('DELETE', `${user}/sign-in-wallets/${walletAddress}`, 200, { proof })
+    await call('DELETE', user, 204, proof)
+    browser.cookies.clear()
+    await call('GET', `${user}/sign-in-methods`, 401)
+    for (const [method, path, sent] of otherWays)
+      await call(
+        method,
+        path,
+        path.startsWith('/api/sign-in') ? 400 : 401,
+        path.endsWith('passkey/challenge') ? { more: 1 } : sent,
+      )
+  })
+
   it('is kept by keys and the panel', async () => {
     const login = await signProof(operator, { purpose: 'Admin Login' })
     const post = async (path: string, status: number, body: object) => {
@@ -322,6 +370,28 @@ describe('the description of the API', () => {
 
 const user = '/api/users/ada'
 const pin = { pin: '4711' }
+/** Of the answers of passkeys and wallets, what a test goes on with. */
+type Answered = {
+  readonly options: Parameters<SoftPasskey['create']>[0] & Parameters<SoftPasskey['get']>[0]
+  readonly message: string
+  readonly passkeys: readonly { readonly id: string }[]
+}
+/** Operations of passkeys and of wallets that sign in, but the one that is read. */
+const otherWays: readonly (readonly [method: Method, path: string, body: object])[] = [
+  ['POST', '/api/sign-in/passkey/challenge', {}],
+  ['POST', '/api/sign-in/passkey', {}],
+  ['POST', '/api/sign-in/wallet/challenge', {}],
+  ['POST', '/api/sign-in/wallet', {}],
+  ['POST', `${user}/confirm/passkey`, { purpose: 'confirm-pin' }],
+  ['POST', `${user}/confirm/wallet`, { purpose: 'confirm-pin' }],
+  ['POST', `${user}/passkeys/challenge`, {}],
+  ['POST', `${user}/passkeys`, {}],
+  ['DELETE', `${user}/passkeys/x`, {}],
+  ['POST', `${user}/sign-in-wallets/challenge`, {}],
+  ['POST', `${user}/sign-in-wallets`, {}],
+  ['DELETE', `${user}/sign-in-wallets/${wallet}`, {}],
+  ['POST', `${user}/reset-pin`, {}],
+]
 /** Every operation that rests on a port, but the price API's. */
 const failingCalls: readonly (readonly [method: Method, path: string, body?: object])[] = [
   ['GET', '/assets.json'],
@@ -355,6 +425,8 @@ const failingCalls: readonly (readonly [method: Method, path: string, body?: obj
   ['DELETE', `${user}/devices/x`],
   ['DELETE', `${user}/devices`],
   ['DELETE', `${user}/notices/x`],
+  ['GET', `${user}/sign-in-methods`],
+  ...otherWays,
   ['POST', '/api/session/logout'],
   ['GET', '/api/favorites/ada'],
   ['POST', '/api/favorites/ada', { tokenAddress: alpha }],

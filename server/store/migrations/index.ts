@@ -27,6 +27,7 @@ import { markPoolsOfTheHour } from './0024-pools-of-the-hour.ts'
 import { addSeveralServers } from './0025-several-servers.ts'
 import { addSleepingKeys } from './0026-free-keys-sleep.ts'
 import { addAccountCare } from './0027-account-care.ts'
+import { createSignInMethodTables } from './0028-sign-in-methods.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -58,5 +59,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0025-several-servers': addSeveralServers(engine),
     '0026-free-keys-sleep': addSleepingKeys(engine),
     '0027-account-care': addAccountCare(engine),
+    '0028-sign-in-methods': createSignInMethodTables(engine),
   }
 }
