@@ -38,11 +38,6 @@ export async function findUserById(db: Db | Tx, id: string): Promise<User | unde
   return row && fromUserRow(row)
 }
 
-/** Another PIN than before. */
-export async function changePinHash(tx: Tx, id: string, pinHash: string): Promise<void> {
-  await tx.updateTable('users').set({ pin_hash: pinHash }).where('id', '=', id).execute()
-}
-
 /** Holds the account until the transaction ends, so that its changes come one after the other. False when it is gone. */
 export async function lockUser(tx: Tx, id: string): Promise<boolean> {
   const row = await tx

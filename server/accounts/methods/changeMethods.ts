@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Address, Failure } from '@chainboard/core'
 import { deletePasskey, insertPasskey, listPasskeys } from '../../store/passkeys.ts'
-import { deleteSessionsOf } from '../../store/sessions.ts'
-import { deleteSignInCodesOf } from '../../store/signInCodes.ts'
 import { deleteSignInWallet, insertSignInWallet, listSignInWallets } from '../../store/signInWallets.ts'
-import { changePinHash, type User } from '../../store/users.ts'
-import { parsePin } from '../parsePin.ts'
+import type { User } from '../../store/users.ts'
+import { hashNewPin, setPin } from '../changePin.ts'
+import { openSession, type SignedIn } from '../openSession.ts'
+import { parseNewPin } from '../parsePin.ts'
 import { parseRegistration, readTransports } from '../passkeys/parseCredential.ts'
 import { verifyRegistration } from '../passkeys/verifyPasskey.ts'
 import { changeUser } from '../pinAct.ts'
-import { openSession, type SignedIn } from '../openSession.ts'
+import { hashToken } from '../secretTokens.ts'
 import { judgeSiwe, type SiweAnswer } from '../wallets/judgeSiwe.ts'
 import type { Caller } from './caller.ts'
 import { spendChallenge } from './challenge.ts'
@@ -84,20 +84,18 @@ export async function removeMethod(parts: MethodParts, act: Omit<OwnerAct, 'purp
 
 /**
  * A new PIN for who has forgotten the old one. It ends all sessions but the one that it opens, and every sign-in code.
- * @throws Failure `request-invalid` for what is no PIN; as `proveByMethod` does
+ * @throws Failure `request-invalid` for what is no PIN, or easy to guess; as `proveByMethod` does
  */
 export async function resetPin(parts: MethodParts, act: Omit<OwnerAct, 'purpose'>, typed: unknown): Promise<SignedIn> {
-  const pin = parsePin(typed)
   const { user, caller } = act
-  const { client, gone } = caller.visitor
+  const { visitor } = caller
+  const pin = parseNewPin(typed, user.username)
   const settle = await proveByMethod(parts, { ...act, purpose: 'confirm-pin' })
-  const asker = { kind: 'recognized', subject: user.key, client, sinceSeconds: user.createdAtSeconds, gone } as const
-  const pinHash = await parts.queue.run(asker, () => parts.hasher.hash(pin))
+  const pinHash = await hashNewPin(parts, { user, visitor, pin })
   return changeUser(parts, user, async (tx) => {
     await settle(tx)
-    await changePinHash(tx, user.id, pinHash)
-    await deleteSessionsOf(tx, user.id)
-    await deleteSignInCodesOf(tx, user.id)
-    return openSession(parts, tx, { user: { ...user, pinHash }, visitor: caller.visitor })
+    const signedIn = await openSession(parts, tx, { user: { ...user, pinHash }, visitor, isFirst: true })
+    await setPin(parts, tx, { user, visitor, pinHash, sessionHash: hashToken(signedIn.sessionToken), kind: 'recovered' })
+    return signedIn
   })
 }
