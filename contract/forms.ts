@@ -25,6 +25,14 @@ const note = Type.String({ maxLength: 500, description: 'operators alone read it
 const pin = Type.String({ pattern: '^[0-9]{4}$' })
 const confirmation = Type.Object({ pin }, exact)
 const login = Type.Object(proof, exact)
+/** A proof, or a session with its cookie. */
+const operatorCall = {
+  ...Object.fromEntries(Object.entries(proof).map(([name, schema]) => [name, Type.Optional(schema)])),
+  session: Type.Optional(
+    Type.String({ description: 'the id of a session whose cookie comes along, in place of the other three' }),
+  ),
+}
+const operatorLogin = Type.Object(operatorCall, exact)
 
 const base64url = Type.String({ pattern: '^[A-Za-z0-9_-]+$', maxLength: 16_000 })
 /** A browser's `PublicKeyCredential.toJSON()`, of which these fields count. */
@@ -53,21 +61,25 @@ const graphErrors = { type: 'object', required: ['errors'], properties: { errors
 
 const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   generateFreeKey: login,
-  verifyAdmin: login,
-  logoutAdmin: login,
-  listKeys: login,
-  getKeyStats: login,
-  deleteKey: login,
+  verifyAdmin: operatorLogin,
+  logoutAdmin: operatorLogin,
+  listKeys: operatorLogin,
+  getKeyStats: operatorLogin,
+  deleteKey: operatorLogin,
+  keepKey: operatorLogin,
+  openSession: login,
+  listSessions: operatorLogin,
+  endSession: operatorLogin,
   listActs: Type.Object(
     {
-      ...proof,
+      ...operatorCall,
       before: optional(Type.String({ pattern: '^[0-9a-z]{1,40}$', description: 'the id of the last act that was seen' })),
     },
     exact,
   ),
   createKey: Type.Object(
     {
-      ...proof,
+      ...operatorCall,
       email: Type.String({ format: 'email', maxLength: 254 }),
       tier: optional(Type.String({ enum: ['basic', 'custom', 'forever'], default: 'basic' })),
       expiresAt: optional(expiresAt),
@@ -79,13 +91,13 @@ const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   ),
   updateKey: Type.Object(
     {
-      ...proof,
+      ...operatorCall,
       status: optional(Type.String({ enum: ['active', 'paused'] })),
       requestsPerDay: optional(requestsPerDay),
       expiresAt: optional(expiresAt),
       note: optional(note),
     },
-    { ...exact, minProperties: 4, description: 'at least one change' },
+    { ...exact, minProperties: 2, description: 'a proof or a session, and at least one change' },
   ),
   register: Type.Object({ username: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,32}$' }), pin }, exact),
   verifyPin: Type.Object(

@@ -1,3 +1,4 @@
+import { operatorAlerts, operatorRoles } from '@chainboard/core'
 import { type Static, type TProperties, Type } from 'typebox'
 import { group } from './route.ts'
 import { exact, literals, noQuery, nullableText, orNull, problems } from './shapes.ts'
@@ -7,14 +8,22 @@ import { exact, literals, noQuery, nullableText, orNull, problems } from './shap
 
 const typed = Type.Optional(Type.Unknown())
 const proof = { walletAddress: typed, signature: typed, message: typed }
+/** What an operator's call brings: a proof, or the id of the session whose cookie comes along. */
+export const operatorFields = { ...proof, session: typed }
 
 /** A body with a signature: `writeOnly` keeps what was found out of the error's text. */
 function signedForm<T extends TProperties>(fields: T) {
   return Type.Object({ ...proof, ...fields }, { ...exact, writeOnly: true })
 }
 
-const proofBody = signedForm({})
-const newKeyBody = signedForm({
+/** A body of the panel. */
+export function operatorForm<T extends TProperties>(fields: T) {
+  return Type.Object({ ...operatorFields, ...fields }, { ...exact, writeOnly: true })
+}
+
+export const proofBody = signedForm({})
+const operatorBody = operatorForm({})
+const newKeyBody = operatorForm({
   email: typed,
   tier: typed,
   expiresAt: typed,
@@ -22,14 +31,14 @@ const newKeyBody = signedForm({
   note: typed,
   txHash: typed,
 })
-const keyEditBody = signedForm({ status: typed, requestsPerDay: typed, expiresAt: typed, note: typed })
+const keyEditBody = operatorForm({ status: typed, requestsPerDay: typed, expiresAt: typed, note: typed })
 /** `before`: the id of the last act that was seen. */
-const actsBody = signedForm({ before: typed })
+const actsBody = operatorForm({ before: typed })
 
 /** The id of a key's record, or the key itself. */
 const keyParams = Type.Object({ id: Type.String() }, exact)
 
-const success = Type.Literal(true)
+export const success = Type.Literal(true)
 const keyStatus = literals(['active', 'paused', 'expired'])
 const keyTier = literals(['free', 'basic', 'custom', 'forever'])
 
@@ -67,12 +76,17 @@ const listedKey = Type.Object({
   wallet: orNull(Type.String(), { description: 'whose free key it is, checksummed' }),
   txHash: nullableText,
   payment: orNull(payment),
+  deletion: orNull(
+    Type.Object({ wallet: Type.String({ description: 'of the owner who asked, checksummed' }), askedAt: Type.String() }),
+    { description: 'that one owner asked for, and that waits for a second one; null: none' },
+  ),
 })
 
 export type WireApiKey = Static<typeof listedKey>
 
 const freeKeyAnswer = Type.Object({ key: Type.String() })
-const doneAnswer = Type.Object({ success })
+export const doneAnswer = Type.Object({ success })
+const askedAnswer = Type.Object({ success, waiting: Type.String({ description: 'what has to happen, as a sentence' }) })
 const keyAnswer = Type.Object({ success, key: listedKey })
 const keysAnswer = Type.Object({ success, keys: Type.Array(listedKey) })
 
@@ -96,10 +110,14 @@ const adminAct = Type.Object({
   id: Type.String(),
   at: Type.String(),
   wallet: Type.String({ description: 'of the operator, checksummed' }),
-  act: literals(['login', 'logout', 'create', 'update', 'delete']),
+  act: literals(['login', 'logout', 'end-session', 'create', 'update', 'delete', 'ask-deletion', 'withdraw-deletion']),
   keyId: orNull(Type.String(), { description: 'record id of the key; null for an act without one' }),
   from: facts,
   to: facts,
+  role: orNull(literals(operatorRoles), { description: 'that the operator acted in; null before roles were recorded' }),
+  via: orNull(literals(['session', 'message']), { description: 'what authorized it; null before that was recorded' }),
+  alerts: Type.Array(literals(operatorAlerts), { description: 'what is unusual about it' }),
+  entry: orNull(Type.Integer(), { description: 'its place in the audit log, from 1; null for an act from before the log' }),
 })
 
 export type WireAdminAct = Static<typeof adminAct>
@@ -122,7 +140,10 @@ export const keyRoutes = group('Keys', {
   },
 })
 
-/** The operators' panel. Every call carries a message that an operator's wallet signed, and is refused without. */
+/**
+ * The operators' panel. Every call carries a message that an operator's wallet signed, or names a session and brings its cookie, and is
+ * refused without.
+ */
 export const adminRoutes = group('Admin', {
   verifyAdmin: {
     method: 'POST',
@@ -131,7 +152,7 @@ export const adminRoutes = group('Admin', {
       summary: 'Checks whether a signed message opens the panel',
       description: 'The wallet is one of the operators, and the message is recent.',
       querystring: noQuery,
-      body: proofBody,
+      body: operatorBody,
       response: { 200: doneAnswer, ...problems },
     },
   },
@@ -139,10 +160,10 @@ export const adminRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/logout',
     schema: {
-      summary: 'Ends the session of a signed message',
-      description: 'The message opens nothing afterwards.',
+      summary: 'Ends the session, or the login of a signed message',
+      description: 'Neither opens anything afterwards.',
       querystring: noQuery,
-      body: proofBody,
+      body: operatorBody,
       response: { 200: doneAnswer, ...problems },
     },
   },
@@ -153,7 +174,7 @@ export const adminRoutes = group('Admin', {
       summary: 'All keys',
       description: 'Keys are masked, and show the requests of the running UTC day.',
       querystring: noQuery,
-      body: proofBody,
+      body: operatorBody,
       response: { 200: keysAnswer, ...problems },
     },
   },
@@ -164,7 +185,7 @@ export const adminRoutes = group('Admin', {
       summary: 'Statistics of all keys',
       description: 'And the requests without a key.',
       querystring: noQuery,
-      body: proofBody,
+      body: operatorBody,
       response: { 200: keyStatsAnswer, ...problems },
     },
   },
@@ -207,11 +228,24 @@ export const adminRoutes = group('Admin', {
     url: '/api/admin/keys/:id/delete',
     schema: {
       summary: 'Deletes a key',
-      description: 'It opens nothing afterwards.',
+      description:
+        'It opens nothing afterwards. Where two owners have to agree, the first call answers 202, the second one deletes.',
       params: keyParams,
       querystring: noQuery,
-      body: proofBody,
-      response: { 200: doneAnswer, ...problems },
+      body: operatorBody,
+      response: { 200: doneAnswer, 202: askedAnswer, ...problems },
+    },
+  },
+  keepKey: {
+    method: 'POST',
+    url: '/api/admin/keys/:id/keep',
+    schema: {
+      summary: 'Withdraws a deletion',
+      description: 'One that waits for a second owner: the key stays.',
+      params: keyParams,
+      querystring: noQuery,
+      body: operatorBody,
+      response: { 200: keyAnswer, ...problems },
     },
   },
 })

@@ -10,7 +10,7 @@ export const tags = {
   Accounts: 'Users with their wallets and favourites. They need the session of the user.',
   Statistics: 'Anonymous totals of all users.',
   Keys: 'Free keys of the price API.',
-  Admin: 'The operators’ panel. Every call carries a signed message.',
+  Admin: 'The operators’ panel. Every call carries a signed message, or a session.',
 } as const
 
 export type Tag = keyof typeof tags

@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.ts'
 import { boostRoutes } from './boosts.ts'
 import { figureRoutes } from './figureReceipts.ts'
 import { adminRoutes, keyRoutes } from './keys.ts'
+import { operatorRoutes } from './operators.ts'
 import { priceRoutes } from './prices.ts'
 import { receiptRoutes } from './receipts.ts'
 import { signInMethodRoutes } from './signInMethods.ts'
@@ -33,6 +34,7 @@ export const routes = {
   ...statsRoutes,
   ...keyRoutes,
   ...adminRoutes,
+  ...operatorRoutes,
 }
 
 type Routes = typeof routes

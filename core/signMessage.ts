@@ -1,7 +1,7 @@
 // Messages that wallets sign for this site: four lines, which any program can build.
 
-/** What a signature is for. */
-export type SignPurpose = 'Admin Login' | 'Free API Key'
+/** What a signature is for. A message for one purpose is worth nothing for another. */
+export type SignPurpose = 'Admin Login' | 'Admin Session' | 'Free API Key'
 
 export type SignMessage = {
   /** `<site name> <purpose>`. */

@@ -1,17 +1,51 @@
-import { type Address, parseAddress } from '@chainboard/core'
+import { type Address, hasRole, type OperatorRole, operatorRoles, parseAddress } from '@chainboard/core'
 import { type Problem, show } from './findProblems.ts'
+import type { NetworkFile } from './networkFile.ts'
+
+/** Who may enter the operators' panel, and as what. `wallet` is in lower case. */
+export type AdminWallet = { readonly wallet: Address; readonly role: OperatorRole }
+
+const listWanted = `addresses, separated by commas, each with :${operatorRoles.join(', :')} or nothing behind it`
 
 /**
- * A comma list of addresses; undefined leaves the network file's.
- * @param problems what is no address is added to
+ * A comma list of addresses, each with its role behind a colon: an owner without. Undefined leaves the network file's.
+ * @param problems what is no address or no role is added to
  */
-export function parseAdminWallets(text: string | undefined, problems: Problem[]): readonly Address[] | undefined {
+export function parseAdminWallets(text: string | undefined, problems: Problem[]): readonly AdminWallet[] | undefined {
   if (!text) return undefined
   return text.split(',').flatMap((each) => {
-    const wallet = parseAddress(each.trim())
-    if (!wallet) problems.push({ field: 'ADMIN_WALLETS', found: show(each.trim()), wanted: 'addresses, separated by commas' })
-    return wallet ?? []
+    const [address = '', named = 'owner', ...rest] = each.trim().split(':')
+    const wallet = parseAddress(address)
+    const role = operatorRoles.find((name) => name === named)
+    if (wallet && role && rest.length === 0) return { wallet, role }
+    problems.push({ field: 'ADMIN_WALLETS', found: show(each.trim()), wanted: listWanted })
+    return []
   })
+}
+
+/** Those of the network file. */
+export function toAdminWallets({ adminWallets = [] }: Pick<NetworkFile, 'adminWallets'>): readonly AdminWallet[] {
+  return adminWallets.flatMap((each) => {
+    const { wallet: text, role } = typeof each === 'string' ? { wallet: each, role: 'owner' as const } : each
+    const wallet = parseAddress(text)
+    return wallet ? { wallet, role } : []
+  })
+}
+
+/** A wallet with two roles, and a rule for two owners where there is one. */
+export function findUnfitAdmins(
+  { twoOwnersDelete = false }: Pick<NetworkFile, 'twoOwnersDelete'>,
+  admins: readonly AdminWallet[],
+): Problem[] {
+  const twice = admins.find(({ wallet }, place) => admins.findIndex((other) => other.wallet === wallet) !== place)
+  const problems: Problem[] = []
+  if (twice) problems.push({ field: 'adminWallets', found: `${show(twice.wallet)} twice`, wanted: 'each wallet once' })
+  const owners = new Set(admins.filter(({ role }) => hasRole(role, 'owner')).map(({ wallet }) => wallet))
+  if (twoOwnersDelete && owners.size < 2) {
+    const found = `true with ${owners.size} ${owners.size === 1 ? 'owner' : 'owners'}`
+    problems.push({ field: 'twoOwnersDelete', found, wanted: 'two owners or more in adminWallets' })
+  }
+  return problems
 }
 
 /** The accounts of local test nodes: everybody can sign with them. */
@@ -29,8 +63,8 @@ const publicAccounts = [
 ]
 
 /** Operators' wallets that everybody has the key of: a copied network file of a test chain would open the panel to all. */
-export function findPublicAdmins(wallets: readonly Address[]): Problem[] {
-  const found = wallets.filter((wallet) => publicAccounts.includes(wallet))
+export function findPublicAdmins(admins: readonly AdminWallet[]): Problem[] {
+  const found = admins.map(({ wallet }) => wallet).filter((wallet) => publicAccounts.includes(wallet))
   if (found.length === 0) return []
   const wanted = 'wallets of your own: the keys of these are public'
   return [{ field: 'adminWallets', found: found.map(show).join(', '), wanted }]

@@ -401,16 +401,48 @@ describe('the configuration', () => {
     const chain = { ...networkFile.chain, id: 61 }
     writeNetwork('real', { ...networkFile, chain, adminWallets: [one] }, listed, [])
     const adminsOf = (env: Record<string, string>) => readConfig({ NETWORK: 'real', ...env }, dir).adminWallets
-    expect(adminsOf({})).toEqual([one.toLowerCase()])
-    expect(adminsOf({ ADMIN_WALLETS: `${two}, ${one}` })).toEqual([two, one.toLowerCase()])
-    expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: `${two},0x12` })).toEqual([
-      { field: 'ADMIN_WALLETS', found: '"0x12"', wanted: 'addresses, separated by commas' },
+    expect(adminsOf({})).toEqual([{ wallet: one.toLowerCase(), role: 'owner' }])
+    expect(adminsOf({ ADMIN_WALLETS: `${two}:viewer, ${one}` })).toEqual([
+      { wallet: two, role: 'viewer' },
+      { wallet: one.toLowerCase(), role: 'owner' },
+    ])
+    const wantedList = 'addresses, separated by commas, each with :viewer, :editor, :owner or nothing behind it'
+    expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: `${two},0x12,${one}:boss,${one}:owner:owner` })).toEqual([
+      { field: 'ADMIN_WALLETS', found: '"0x12"', wanted: wantedList },
+      { field: 'ADMIN_WALLETS', found: `"${one}:boss"`, wanted: wantedList },
+      { field: 'ADMIN_WALLETS', found: `"${one}:owner:owner"`, wanted: wantedList },
+    ])
+    expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: `${two},${two}:viewer` })).toEqual([
+      { field: 'adminWallets', found: `"${two}" twice`, wanted: 'each wallet once' },
     ])
     const wanted = 'wallets of your own: the keys of these are public'
     expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: known })).toEqual([
       { field: 'adminWallets', found: `"${known.toLowerCase()}"`, wanted },
     ])
-    expect(readConfig({}).adminWallets).toEqual([known.toLowerCase()])
+    expect(readConfig({}).adminWallets).toEqual([{ wallet: known.toLowerCase(), role: 'owner' }])
+  })
+
+  it('takes roles of operators from the network file, and a second owner for deletions only where there is one', () => {
+    const [one, two] = ['0x00000000000000000000000000000000000000aa', '0x00000000000000000000000000000000000000bb']
+    const chain = { ...networkFile.chain, id: 61 }
+    const write = (adminWallets: unknown, twoOwnersDelete?: boolean) =>
+      writeNetwork('roles', { ...networkFile, chain, adminWallets, twoOwnersDelete }, listed, [])
+    write([one, { wallet: two, role: 'editor' }])
+    expect(readConfig({ NETWORK: 'roles' }, dir)).toMatchObject({
+      adminWallets: [
+        { wallet: one, role: 'owner' },
+        { wallet: two, role: 'editor' },
+      ],
+      twoOwnersDelete: false,
+    })
+    write([one, { wallet: two, role: 'editor' }], true)
+    expect(problemsOf({ NETWORK: 'roles' })).toEqual([
+      { field: 'twoOwnersDelete', found: 'true with 1 owner', wanted: 'two owners or more in adminWallets' },
+    ])
+    write([one, { wallet: two, role: 'owner' }], true)
+    expect(readConfig({ NETWORK: 'roles' }, dir).twoOwnersDelete).toBe(true)
+    write([one, { wallet: two, role: 'king' }])
+    expect(problemsOf({ NETWORK: 'roles' })[0]?.field).toMatch(/^networks\/roles\.json\.adminWallets\.1/)
   })
 
   it('says which file is missing or is no JSON', () => {

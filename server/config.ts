@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path'
-import { type Address, Failure, isLoopback, parseAddress } from '@chainboard/core'
+import { Failure, isLoopback } from '@chainboard/core'
 import { Value } from 'typebox/value'
-import { findPublicAdmins, parseAdminWallets } from './adminWallets.ts'
+import { type AdminWallet, findPublicAdmins, findUnfitAdmins, parseAdminWallets, toAdminWallets } from './adminWallets.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import type { SourceEnv } from './market/sourceDefinition.ts'
 import { getDefinition, sourceVariables } from './market/sourceRegistry.ts'
@@ -53,8 +53,10 @@ export type Config = {
   readonly logosDir: string
   /** What the environment tells sources of prices, by the names of their variables. Secret. */
   readonly sourceEnv: SourceEnv
-  /** Wallets that may enter the operators' panel, in lower case. */
-  readonly adminWallets: readonly Address[]
+  /** Wallets that may enter the operators' panel. */
+  readonly adminWallets: readonly AdminWallet[]
+  /** Whether a key is deleted only when two owners ask for it. */
+  readonly twoOwnersDelete: boolean
 }
 
 export type Role = 'auto' | 'serve'
@@ -98,13 +100,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const adminWallets = parseAdminWallets(env['ADMIN_WALLETS'], problems)
   if (problems.length > 0 || !network || !parsed.list) throw invalid(problems)
 
-  const admins = adminWallets ?? (network.adminWallets ?? []).flatMap((wallet) => parseAddress(wallet) ?? [])
+  const admins = adminWallets ?? toAdminWallets(network)
   const unfit = [
     ...findUnfitSources(network, sourceEnv),
     ...findUnfitRpc(network),
     ...findUnfitRetention(network),
     ...findTwice('chain.rpcUrls', network.chain.rpcUrls),
     ...findPublicKeys(network, admins),
+    ...findUnfitAdmins(network, admins),
   ]
   if (unfit.length > 0) throw invalid(unfit)
   const dataDir = join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName)
@@ -134,6 +137,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     logosDir: join(listDir, 'logos'),
     sourceEnv,
     adminWallets: admins,
+    twoOwnersDelete: network.twoOwnersDelete ?? false,
   }
 }
 
@@ -291,7 +295,7 @@ function findUnfitRetention({ retention, index }: NetworkFile): Problem[] {
 const testChainIds = [1_337, 31_337]
 
 /** A demo wallet's key is known to everybody: on any chain with a value, that would be a trap for its visitors. */
-function findPublicKeys({ chain, demoWallets = [] }: NetworkFile, admins: readonly Address[]): Problem[] {
+function findPublicKeys({ chain, demoWallets = [] }: NetworkFile, admins: readonly AdminWallet[]): Problem[] {
   if (testChainIds.includes(chain.id)) return []
   const wanted = `none, for a chain.id other than ${testChainIds.join(' or ')}`
   const demos = demoWallets.length > 0 ? [{ field: 'demoWallets', found: `${demoWallets.length} wallets`, wanted }] : []

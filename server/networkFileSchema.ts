@@ -1,3 +1,4 @@
+import { type OperatorRole, operatorRoles } from '@chainboard/core'
 import { Type } from 'typebox'
 import { type SourceName, sourceFields, sourceNames } from './market/sourceRegistry.ts'
 import { address, httpUrl, object } from './networkFields.ts'
@@ -23,6 +24,9 @@ const picture = Type.String({
   pattern: '^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\\.(svg|png|webp|jpg)$',
   description: "the name of a picture (.svg, .png, .webp, .jpg) in the list's folder logos/",
 })
+const role = Type.Unsafe<OperatorRole>(
+  Type.String({ enum: [...operatorRoles], description: `one of ${operatorRoles.join(', ')}` }),
+)
 const blockNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'a block number' })
 
 function template(name: string) {
@@ -125,8 +129,15 @@ export const networkFileSchema = object({
       { maxItems: 5, description: 'a list of at most 5 wallets' },
     ),
   ),
-  /** Wallets that may enter the operators' panel; ADMIN_WALLETS stands in. */
-  adminWallets: Type.Optional(Type.Array(address, { maxItems: 50, description: 'a list of at most 50 addresses' })),
+  /** Wallets that may enter the operators' panel, owners where no role is named; ADMIN_WALLETS stands in. */
+  adminWallets: Type.Optional(
+    Type.Array(Type.Union([address, object({ wallet: address, role })], { description: 'an address, or {"wallet", "role"}' }), {
+      maxItems: 50,
+      description: 'a list of at most 50 addresses, or objects of an address and a role',
+    }),
+  ),
+  /** Whether a key is deleted only after a second owner has asked for it, too. Absent: no. */
+  twoOwnersDelete: Type.Optional(Type.Boolean({ description: 'true or false' })),
   prices: object({
     sources: Type.Array(
       Type.Unsafe<SourceName>(Type.String({ enum: [...sourceNames], description: `one of ${sourceNames.join(', ')}` })),

@@ -11,6 +11,7 @@ import { createSignatureCheck } from './keys/checkSignature.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { openAccounts } from './openAccounts.ts'
 import { openKeys } from './openKeys.ts'
+import { openOperators } from './openOperators.ts'
 import { findLeftWal, openServerStore, openStore } from './store/openStore.ts'
 import { toRequestStore } from './store/requestStore.ts'
 
@@ -50,15 +51,19 @@ export async function openBase(config: Config, { given, log, onLost }: Parts) {
       config.store,
       'Found a pepper but no database: starting with an empty site. If that is wrong, stop the server and restore a backup',
     )
+  const hashClient = (client: string) => users.keyedHash('quota', client)
+  const operators = openOperators(config, {
+    ...{ store: requestStore, chain, hashClient, log },
+    hashAct: (text) => users.keyedHash('act', text),
+  })
   const keys = openKeys(config, {
-    store: requestStore,
-    chain,
-    hashClient: (client) => users.keyedHash('quota', client),
+    ...{ store: requestStore, chain, hashClient, act: operators.act },
     onTrouble: (err) => log.warn({ err }, 'Keys could not be refreshed'),
   })
   const close = async () => {
     await users.stop()
     await keys.stop()
+    await operators.stop()
     await store.close()
     const wal = findLeftWal(config.store)
     if (wal)
@@ -67,5 +72,5 @@ export async function openBase(config: Config, { given, log, onLost }: Parts) {
         'Another process is still reading the database. The newest rows are in this file: keep it with chainboard.db',
       )
   }
-  return { given, log, nodeCalls, chain, store, requestStore, users, keys, close }
+  return { given, log, nodeCalls, chain, store, requestStore, users, keys, operators, close }
 }

@@ -5,6 +5,7 @@ import { createKeyService } from './keys/createKeyService.ts'
 import { createKeys, type Keys } from './keys/createKeys.ts'
 import type { KeyGate } from './keys/keyGate.ts'
 import { toAddress } from './networkFile.ts'
+import type { Act } from './operators/createActs.ts'
 import { pause } from './pause.ts'
 import type { Store } from './store/store.ts'
 
@@ -25,12 +26,14 @@ export type OpenKeysParts = {
   readonly hashClient: (client: string) => string
   /** Told once of each time in which the store does not answer. */
   readonly onTrouble: (error: unknown) => void
+  /** How operators' acts are done. */
+  readonly act: Act
 }
 
 /** Keys and quotas of one site, kept up to date until they are stopped. */
 export function openKeys(
-  { network, domain, adminWallets }: Pick<Config, 'network' | 'domain' | 'adminWallets'>,
-  { store, chain, hashClient, onTrouble }: OpenKeysParts,
+  { network, domain, twoOwnersDelete }: Pick<Config, 'network' | 'domain' | 'twoOwnersDelete'>,
+  { store, chain, hashClient, onTrouble, act }: OpenKeysParts,
 ): OpenKeys {
   const service = createKeyService({ store, hashClient, nowMs: Date.now })
   const { usdc, siteName } = network
@@ -41,7 +44,8 @@ export function openKeys(
     checkSignature: createSignatureCheck(chain),
     site: { siteName, domain },
     usdc: { address: toAddress(usdc.address), decimals: usdc.decimals },
-    adminWallets: new Set(adminWallets),
+    act,
+    twoOwnersDelete,
     hashClient,
     nowMs: Date.now,
   })

@@ -51,6 +51,8 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     portfolio: openPortfolio(config, { chain, stakeChain: given ?? openStakeChain(config.rpcUrls), list }),
     keyGate: base.keys.gate,
     keys: base.keys.keys,
+    operators: base.operators.operators,
+    operatorAlerts: base.operators.alertCounts,
     gateway,
     pingStore: base.store.ping,
     nowSeconds: () => Date.now() / 1000,

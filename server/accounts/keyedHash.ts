@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 
-/** What a hash is about: a counter, a PIN, a challenge. */
-type Label = 'pin' | 'guess' | 'client' | 'nobody' | 'mark' | 'quota' | 'challenge'
+/** What a hash is about: a counter, a PIN, a challenge, an act. */
+type Label = 'pin' | 'guess' | 'client' | 'nobody' | 'mark' | 'quota' | 'challenge' | 'act'
 
 /** A hash that nobody can work out, or try values against, without the pepper: 64 hexadecimal digits. */
 export type KeyedHash = (label: Label, text: string) => string

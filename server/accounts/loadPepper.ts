@@ -39,7 +39,7 @@ export function requireGivenPepper({ file, given }: PepperPlace): void {
  * @throws Failure `config-invalid` when PINs in the database were hashed with another one, or the file cannot be used
  */
 export async function loadPepper(store: Store, { file, given }: PepperPlace): Promise<string> {
-  const known = given ?? readPepper(file)
+  const known = findPepper({ file, given })
   const pepper = known ?? ((await hasUsers(store.read)) ? undefined : makePepper(file))
   if (pepper === undefined) throw lost(`the file is missing`, file)
   const mark = toMark(pepper)
@@ -59,9 +59,14 @@ function foreign(): Failure {
   )
 }
 
+/** The pepper of this place, without making one; undefined when there is none. */
+export function findPepper({ file, given }: PepperPlace): string | undefined {
+  return given ?? readPepper(file)
+}
+
 /** By what the pepper of this place is recognised, without making one; undefined when there is none. */
-export function findMarkOfPepper({ file, given }: PepperPlace): string | undefined {
-  const pepper = given ?? readPepper(file)
+export function findMarkOfPepper(place: PepperPlace): string | undefined {
+  const pepper = findPepper(place)
   return pepper === undefined ? undefined : toMark(pepper)
 }
 

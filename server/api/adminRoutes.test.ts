@@ -1,11 +1,11 @@
-import { type Address, Failure } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { hashApiKey } from '../keys/keyFormat.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { type AccountClient, createAccountClient } from '../testing/accountClient.ts'
 import { usdc } from '../testing/market.ts'
-import { demoUser, operator, type SignedProof, signProof, stranger } from '../testing/signProof.ts'
+import { demoUser, operator, type SignedProof, signProof, stranger, withRole } from '../testing/signProof.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
 
@@ -40,7 +40,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     signProof(account, { purpose: 'Admin Login', ...words })
   beforeAll(async () => {
     chain.methods.set('eth_call', () => '0x')
-    const adminWallets = [operator, demoUser].map(({ address }) => address.toLowerCase() as Address)
+    const adminWallets = withRole('owner', operator, demoUser)
     const config = testConfig({ store: await stores.locate(engine), proxies: 1, adminWallets })
     server = await startServer(config, chain)
     const proof = await logIn()
@@ -328,7 +328,7 @@ describe('figures of the panel', () => {
     const config = testConfig({
       store: await stores.locate('sqlite'),
       proxies: 1,
-      adminWallets: [operator.address.toLowerCase() as Address],
+      adminWallets: withRole('owner', operator),
     })
     const server = await startServer(config, chain)
     const proof = await signProof(operator, { purpose: 'Admin Login' })

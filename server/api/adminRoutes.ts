@@ -1,10 +1,16 @@
-import { routes, type WireAdminAct, type WireApiKey, type WireKeyStats } from '@chainboard/contract'
+import { routes, type WireAdminAct, type WireApiKey, type WireKeyStats, type WireOperatorSession } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { getAddress } from 'viem'
 import type { KeyStats, Keys, ListedKey } from '../keys/createKeys.ts'
 import type { Proof } from '../keys/judgeMessage.ts'
-import type { SiteAddress } from './isSameOrigin.ts'
+import { type AdminAct, type OperatorSession, type Operators, sessionLife } from '../operators/createOperators.ts'
+import type { Operator } from '../operators/operator.ts'
+import { leastRoles } from './adminRoles.ts'
+import { clientOf } from './clientOf.ts'
+import { createCookies } from './cookies.ts'
+import type { Site } from './deps.ts'
 import { refuseOtherSites } from './visitors.ts'
 
 /** US dollars a month of a key of tier basic. */
@@ -12,28 +18,57 @@ const basicPrice = 15
 
 type App = Parameters<FastifyPluginCallbackTypebox>[0]
 
-export type AdminRouteDeps = SiteAddress & { readonly keys: Keys }
+export type AdminRouteDeps = Site & { readonly keys: Keys; readonly operators: Operators }
 
 const config = { budget: 'operators' } as const
 
-/** The operators' panel. Every call brings a signed login, and is refused without one. */
-export function adminRoutes({ keys, ...site }: AdminRouteDeps): FastifyPluginCallbackTypebox {
+/** The operators' panel. Every call brings a signed login or a session, and is refused without one. */
+export function adminRoutes({ keys, operators, ...site }: AdminRouteDeps): FastifyPluginCallbackTypebox {
+  const desk = openDesk(operators, site)
   return (app, _, done) => {
     refuseOtherSites(app, site)
-    loginRoutes(app, keys)
-    keyListRoutes(app, keys)
-    actRoutes(app, keys)
+    loginRoutes(app, operators, desk)
+    keyListRoutes(app, keys, desk)
+    keyChangeRoutes(app, keys, desk)
+    sessionRoutes(app, operators, desk)
     done()
   }
 }
 
+/** What the panel's routes share. */
+type Desk = ReturnType<typeof openDesk>
+
+function openDesk(operators: Operators, { origin }: Pick<Site, 'origin'>) {
+  const cookies = createCookies(origin)
+  return {
+    cookies,
+    /** Who calls, if their role is enough for the route. @throws Failure as `Operators.admit` does */
+    admit: (route: keyof typeof leastRoles, request: OperatorRequest): Promise<Operator> => {
+      const { session } = request.body
+      return operators.admit(
+        {
+          proof: toProof(request.body),
+          session: session === undefined ? undefined : { id: session, token: cookies.readOperator(request.headers.cookie) },
+          client: clientOf(request),
+        },
+        leastRoles[route],
+      )
+    },
+  }
+}
+
+/** What every call of an operator brings. */
+type OperatorRequest = Pick<FastifyRequest, 'ip' | 'headers'> & {
+  readonly body: { readonly [name in keyof Proof | 'session']?: unknown }
+}
+
 /** An operator's login and logout. */
-function loginRoutes(app: App, keys: Keys): void {
+function loginRoutes(app: App, operators: Operators, { admit, cookies }: Desk): void {
   app.route({
     ...routes.verifyAdmin,
     config,
-    handler: async ({ body }) => {
-      await keys.logIn(toProof(body))
+    handler: async (request) => {
+      await operators.logIn(await admit('verifyAdmin', request))
       return { success: true as const }
     },
   })
@@ -41,36 +76,55 @@ function loginRoutes(app: App, keys: Keys): void {
   app.route({
     ...routes.logoutAdmin,
     config,
-    handler: async ({ body }) => {
-      await keys.logOut(toProof(body))
+    handler: async (request, reply) => {
+      const operator = await admit('logoutAdmin', request)
+      await operators.logOut(operator)
+      if (operator.pass.kind === 'session') reply.header('Set-Cookie', cookies.writeOperator(undefined))
       return { success: true as const }
+    },
+  })
+
+  app.route({
+    ...routes.openSession,
+    config,
+    handler: async (request, reply) => {
+      const from = { client: clientOf(request), agent: request.headers['user-agent'] ?? '' }
+      const { token, session } = await operators.openSession(toProof(request.body), from)
+      reply.header('Set-Cookie', cookies.writeOperator(token))
+      return reply.code(201).send({ success: true as const, session: toWireSession(session) })
     },
   })
 }
 
-/** The keys: listed, counted, made, changed and deleted. */
-function keyListRoutes(app: App, keys: Keys): void {
+/** The keys: listed and counted. */
+function keyListRoutes(app: App, keys: Keys, { admit }: Desk): void {
   app.route({
     ...routes.listKeys,
     config,
-    handler: async ({ body }) => ({
-      success: true as const,
-      keys: (await keys.list(toProof(body))).map((key) => toWireKey(key)),
-    }),
+    handler: async (request) => {
+      await admit('listKeys', request)
+      return { success: true as const, keys: (await keys.list()).map((key) => toWireKey(key)) }
+    },
   })
 
   app.route({
     ...routes.getKeyStats,
     config,
-    handler: async ({ body }) => ({ success: true as const, stats: toWireStats(await keys.stats(toProof(body))) }),
+    handler: async (request) => {
+      await admit('getKeyStats', request)
+      return { success: true as const, stats: toWireStats(await keys.stats()) }
+    },
   })
+}
 
+/** The keys: made, changed and deleted. */
+function keyChangeRoutes(app: App, keys: Keys, { admit }: Desk): void {
   app.route({
     ...routes.createKey,
     config,
-    handler: async ({ body }, reply) => {
-      const { walletAddress: _wallet, signature: _signature, message: _message, ...form } = body
-      const { text, key } = await keys.create(toProof(body), form)
+    handler: async (request, reply) => {
+      const operator = await admit('createKey', request)
+      const { text, key } = await keys.create(operator, toForm(request.body))
       return reply.code(201).send({ success: true, key: { ...toWireKey(key), id: text } })
     },
   })
@@ -78,31 +132,61 @@ function keyListRoutes(app: App, keys: Keys): void {
   app.route({
     ...routes.updateKey,
     config,
-    handler: async ({ params, body }) => {
-      const { walletAddress: _wallet, signature: _signature, message: _message, ...form } = body
-      return { success: true as const, key: toWireKey(await keys.update(toProof(body), params.id, form)) }
+    handler: async (request) => {
+      const operator = await admit('updateKey', request)
+      return { success: true as const, key: toWireKey(await keys.update(operator, request.params.id, toForm(request.body))) }
     },
   })
 
   app.route({
     ...routes.deleteKey,
     config,
-    handler: async ({ params, body }) => {
-      await keys.remove(toProof(body), params.id)
-      return { success: true as const }
+    handler: async (request, reply) => {
+      const operator = await admit('deleteKey', request)
+      if ((await keys.remove(operator, request.params.id)) === 'deleted') return reply.send({ success: true as const })
+      return reply
+        .code(202)
+        .send({ success: true as const, waiting: 'Another owner has to delete the key, too, within 24 hours' })
+    },
+  })
+
+  app.route({
+    ...routes.keepKey,
+    config,
+    handler: async (request) => {
+      const operator = await admit('keepKey', request)
+      return { success: true as const, key: toWireKey(await keys.keep(operator, request.params.id)) }
     },
   })
 }
 
-/** What operators did. */
-function actRoutes(app: App, keys: Keys): void {
+/** Who is logged in, and what operators did. */
+function sessionRoutes(app: App, operators: Operators, { admit }: Desk): void {
   app.route({
     ...routes.listActs,
     config,
-    handler: async ({ body }) => ({
-      success: true as const,
-      ...(await listActs(keys, toProof(body), parseActId(body.before))),
-    }),
+    handler: async (request) => {
+      await admit('listActs', request)
+      return { success: true as const, ...(await listActs(operators, parseActId(request.body.before))) }
+    },
+  })
+
+  app.route({
+    ...routes.listSessions,
+    config,
+    handler: async (request) => {
+      const sessions = await operators.listSessions(await admit('listSessions', request))
+      return { success: true as const, sessions: sessions.map((session) => toWireSession(session)) }
+    },
+  })
+
+  app.route({
+    ...routes.endSession,
+    config,
+    handler: async (request) => {
+      await operators.endSession(await admit('endSession', request), request.params.id)
+      return { success: true as const }
+    },
   })
 }
 
@@ -110,20 +194,33 @@ function toProof({ walletAddress, signature, message }: { [name in keyof Proof]?
   return { walletAddress, signature, message }
 }
 
-async function listActs(keys: Keys, proof: Proof, before: string | undefined) {
-  const { acts, more } = await keys.listActs(proof, before)
-  const shown = acts.map(
-    ({ id, atSeconds, wallet, act, keyId, from, to }): WireAdminAct => ({
-      id,
-      at: toMoment(atSeconds),
-      wallet: getAddress(wallet),
-      act,
-      keyId: keyId ?? null,
-      from,
-      to,
-    }),
-  )
+/** What a body has beside what lets it in. */
+function toForm<T extends OperatorRequest['body']>(body: T): Omit<T, keyof Proof | 'session'> {
+  const { walletAddress: _wallet, signature: _signature, message: _message, session: _session, ...form } = body
+  return form
+}
+
+async function listActs(operators: Operators, before: string | undefined) {
+  const { acts, more } = await operators.listActs(before)
+  const shown = acts.map((act) => toWireAct(act))
   return { acts: shown, next: more ? (shown.at(-1)?.id ?? null) : null }
+}
+
+function toWireAct({ id, atSeconds, wallet, act, keyId, from, to, role, via, alerts, chain }: AdminAct): WireAdminAct {
+  return {
+    ...{ id, at: toMoment(atSeconds), wallet: getAddress(wallet), act, keyId: keyId ?? null, from, to },
+    ...{ role: role ?? null, via: via ?? null, alerts: [...alerts], entry: chain?.seq ?? null },
+  }
+}
+
+function toWireSession({ id, wallet, role, agent, createdAtSeconds, usedAtSeconds }: OperatorSession): WireOperatorSession {
+  return {
+    ...{ id, wallet: getAddress(wallet), role, agent },
+    startedAt: toMoment(createdAtSeconds),
+    usedAt: toMoment(usedAtSeconds),
+    endsAt: toMoment(createdAtSeconds + sessionLife.wholeSeconds),
+    idleSeconds: sessionLife.idleSeconds,
+  }
 }
 
 function parseActId(value: unknown): string | undefined {
@@ -133,7 +230,7 @@ function parseActId(value: unknown): string | undefined {
 }
 
 function toWireKey(key: ListedKey): WireApiKey {
-  const { id, email, status, tier, requestsPerDay, usedToday, note, wallet, txHash, payment } = key
+  const { id, email, status, tier, requestsPerDay, usedToday, note, wallet, txHash, payment, deletion } = key
   return {
     id: key.mask,
     fullId: id,
@@ -149,6 +246,7 @@ function toWireKey(key: ListedKey): WireApiKey {
     wallet: wallet === undefined ? null : getAddress(wallet),
     txHash: txHash ?? null,
     payment: payment ?? null,
+    deletion: deletion ? { wallet: getAddress(deletion.wallet), askedAt: toMoment(deletion.askedAtSeconds) } : null,
   }
 }
 

@@ -13,6 +13,14 @@ it('over https no other host of the domain can have set them, over http they hav
   expect(http.writeBrowser([a])).toBe(`browser=${a}; Path=/api/users; Max-Age=31536000; HttpOnly; SameSite=Lax`)
 })
 
+it("an operator's is sent to the panel's routes alone, from no other site, and ends with the browser", () => {
+  expect(https.writeOperator(a)).toBe(`__Host-operator=${a}; Path=/; HttpOnly; SameSite=Strict; Secure`)
+  expect(http.writeOperator(a)).toBe(`operator=${a}; Path=/api/admin; HttpOnly; SameSite=Strict`)
+  expect(http.writeOperator(undefined)).toBe('operator=; Path=/api/admin; Max-Age=0; HttpOnly; SameSite=Strict')
+  expect(https.readOperator(`operator=${b}; __Host-operator=${a}`)).toBe(a)
+  expect(https.readOperator(`__Host-session=${b}`)).toBeUndefined()
+})
+
 it('reads a session under its own name alone', () => {
   expect(https.readSession(`x=1; __Host-session=${a}; session=${b}`)).toBe(a)
   expect(https.readSession(`session=${b}`)).toBeUndefined()

@@ -2,13 +2,18 @@ import { browserTokensMax } from '../accounts/keepBrowser.ts'
 import { browserSeconds, sessionSeconds } from '../accounts/lifetimes.ts'
 import { challengeSeconds } from '../accounts/methods/challenge.ts'
 
-/** One cookie that signs in, one by which a browser is known to have signed in before, one by which it is known to have asked for a challenge. */
+/**
+ * The cookies: one that signs in, one by which a browser is known to have signed in before, one by which it is known to have asked for a
+ * challenge, and one of an operator's session.
+ */
 const kinds = {
-  session: { path: '/', maxAgeSeconds: sessionSeconds },
+  session: { path: '/', maxAgeSeconds: sessionSeconds, sameSite: 'Lax' },
   /** Sent to the routes that take a PIN, and nowhere else; over https everywhere, as the prefix of its name wants it. */
-  browser: { path: '/api/users', maxAgeSeconds: browserSeconds },
+  browser: { path: '/api/users', maxAgeSeconds: browserSeconds, sameSite: 'Lax' },
   /** Longer than a challenge lasts: a browser may have asked for several. */
-  challenge: { path: '/api', maxAgeSeconds: 2 * challengeSeconds },
+  challenge: { path: '/api', maxAgeSeconds: 2 * challengeSeconds, sameSite: 'Lax' },
+  /** Gone when the browser is closed; the server ends the session by itself. */
+  operator: { path: '/api/admin', maxAgeSeconds: undefined, sameSite: 'Strict' },
 } as const
 
 type Kind = keyof typeof kinds
@@ -27,6 +32,8 @@ export type Cookies = {
   writeBrowser(browserTokens: readonly string[]): string
   readChallenge(header: string | undefined): string | undefined
   writeChallenge(challengeToken: string): string
+  readOperator(header: string | undefined): string | undefined
+  writeOperator(token: string | undefined): string
 }
 
 function toName(kind: Kind, origin: string): string {
@@ -43,9 +50,11 @@ export function createCookies(origin: string): Cookies {
   const secure = origin.startsWith('https:')
   const nameOf = (kind: Kind) => toName(kind, origin)
   const write = (kind: Kind, value: string | undefined) => {
-    const path = secure ? '/' : kinds[kind].path
-    const lifetime = value === undefined ? 0 : kinds[kind].maxAgeSeconds
-    return `${nameOf(kind)}=${value ?? ''}; Path=${path}; Max-Age=${lifetime}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`
+    const { path, maxAgeSeconds, sameSite } = kinds[kind]
+    const lifetime = value === undefined ? 0 : maxAgeSeconds
+    const age = lifetime === undefined ? '' : `Max-Age=${lifetime}; `
+    const end = `${age}HttpOnly; SameSite=${sameSite}${secure ? '; Secure' : ''}`
+    return `${nameOf(kind)}=${value ?? ''}; Path=${secure ? '/' : path}; ${end}`
   }
   const readToken = (kind: Kind, header: string | undefined) => {
     const value = read(header, nameOf(kind))
@@ -53,6 +62,8 @@ export function createCookies(origin: string): Cookies {
   }
   return {
     readSession: (header) => readToken('session', header),
+    readOperator: (header) => readToken('operator', header),
+    writeOperator: (token) => write('operator', token),
     readBrowser: (header) => {
       // From before the prefix, too: one that another host planted would speak for nobody but whoever planted it.
       const value = read(header, nameOf('browser')) ?? read(header, 'browser')

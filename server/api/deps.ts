@@ -13,6 +13,8 @@ import type { Snapshot } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
+import type { AlertCounts } from '../operators/alertLog.ts'
+import type { Operators } from '../operators/createOperators.ts'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
 import type { SiteAddress } from './isSameOrigin.ts'
 import type { Receipts } from './receiptRoute.ts'
@@ -94,6 +96,9 @@ export type NodeGate = { readonly gateway: Gateway }
 /** Runs a query that touches the database; throws when it cannot. */
 export type StoreProbe = { readonly pingStore: () => Promise<void> }
 
+/** Unusual acts of operators since the start. */
+export type OperatorNews = { readonly operatorAlerts: () => AlertCounts }
+
 /** All that the HTTP side takes: functions of the stages, wired in `startServer.ts`. No route gets it whole. */
 export type ApiDeps = Network &
   Site &
@@ -107,6 +112,7 @@ export type ApiDeps = Network &
   CmcAnswers &
   NodeGate &
   StoreProbe &
+  OperatorNews &
   SubgraphRouteDeps &
   Servers &
   Clock & {
@@ -118,4 +124,5 @@ export type ApiDeps = Network &
     /** Who may ask the price API how often. */
     readonly keyGate: KeyGate
     readonly keys: Keys
+    readonly operators: Operators
   }

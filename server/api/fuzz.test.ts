@@ -1,16 +1,15 @@
-import type { Address } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { type Server, startServer } from '../startServer.ts'
 import type { SignedLogin } from '../testing/fuzz/generateRequest.ts'
 import { runFuzz } from '../testing/fuzz/runFuzz.ts'
 import { alpha, alphaPool, listed, openMarket } from '../testing/market.ts'
-import { operator, signProof } from '../testing/signProof.ts'
+import { operator, signProof, withRole } from '../testing/signProof.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
 
 const stores = createTempStores()
-const adminWallets = [operator.address.toLowerCase() as Address]
+const adminWallets = withRole('owner', operator)
 /** Each makes other requests; a fault is told with its own, for `npm run bench -- fuzz --seed`. */
 const seeds = { sqlite: ['the first', 'two'], postgres: ['three', '2026-11-22T04:49:40.539Z'] }
 const countOfSeed = 2_500

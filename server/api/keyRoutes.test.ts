@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { createAccountClient } from '../testing/accountClient.ts'
-import { demoUser, operator, signProof, stranger, writeMessage } from '../testing/signProof.ts'
+import { demoUser, operator, signProof, stranger, withRole, writeMessage } from '../testing/signProof.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
 
@@ -19,7 +19,7 @@ describe.each(engines)('a free key on %s', (engine) => {
     const config = testConfig({
       store: await stores.locate(engine),
       proxies: 1,
-      adminWallets: [operator.address.toLowerCase() as `0x${string}`],
+      adminWallets: withRole('owner', operator),
     })
     server = await startServer(config, chain)
   })

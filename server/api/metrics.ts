@@ -4,7 +4,7 @@ import type { Boosts } from '../boosts/boosts.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 import type { KeptSource } from '../market/pollSource.ts'
 import { type RequestClass, requestClasses } from './admission.ts'
-import type { Clock, Following, ListNews, Servers, ServersStatus, Sources } from './deps.ts'
+import type { Clock, Following, ListNews, OperatorNews, Servers, ServersStatus, Sources } from './deps.ts'
 import { createRequestTimes } from './requestTimes.ts'
 import { toStatus } from './toStatus.ts'
 
@@ -31,7 +31,8 @@ export type MetricsDeps = Following &
   Clock &
   Sources &
   ListNews &
-  Servers & { readonly boosts: Pick<Boosts, 'expirations' | 'answeredAtMs' | 'doubts' | 'repairs'> }
+  Servers &
+  OperatorNews & { readonly boosts: Pick<Boosts, 'expirations' | 'answeredAtMs' | 'doubts' | 'repairs'> }
 
 /** Adds a figure that is read when it is asked for; `null` where there is none. */
 type AddGauge = (name: string, help: string, read: () => number | null) => Gauge
@@ -55,6 +56,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   addServers(gauge, deps)
   addBoosts(gauge, deps)
   addSources(registry, deps)
+  countOperatorAlerts(registry, deps)
   const shed = countShed(registry)
   const times = createRequestTimes()
   return {
@@ -175,6 +177,19 @@ function countShed(registry: Registry): Counter<'class'> {
   // A series that is not there cannot be told from one that is 0.
   for (const kind of requestClasses) shed.inc({ class: kind }, 0)
   return shed
+}
+
+function countOperatorAlerts(registry: Registry, { operatorAlerts }: OperatorNews): Counter {
+  return new Counter({
+    name: 'chainboard_operator_alerts_total',
+    help: 'Unusual acts of operators, which the audit log shows',
+    labelNames: ['alert'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [alert, count] of Object.entries(operatorAlerts())) this.inc({ alert }, count)
+    },
+  })
 }
 
 function countNodes(registry: Registry, list: () => readonly NodeCount[]): Counter {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { WireKeyPayment } from '@chainboard/contract'
-import { type Address, Failure } from '@chainboard/core'
+import { Failure } from '@chainboard/core'
+import type { Operator } from '../operators/operator.ts'
 import type { AdminAct } from '../store/adminActs.ts'
-import { type ApiKey, changeApiKey, deleteApiKey, insertApiKey, type KeyChange, lockApiKey } from '../store/apiKeys.ts'
-import { recordAct } from './adminActs.ts'
+import { type ApiKey, changeApiKey, insertApiKey, type KeyChange, lockApiKey } from '../store/apiKeys.ts'
 import type { KeyDesk } from './keyDesk.ts'
 import { hashApiKey, isApiKey, lastCharacters, makeApiKey } from './keyFormat.ts'
 import { type KeyEdit, type KeyForm, parseKeyEdit, parseKeyForm } from './parseKeyForm.ts'
@@ -16,8 +16,8 @@ type Facts = AdminAct['from']
  * @returns the key's text, which is kept nowhere, and its record
  * @throws Failure `request-invalid` with the text for the form
  */
-export async function createKey(desk: KeyDesk, wallet: Address, form: KeyForm): Promise<{ text: string; key: ApiKey }> {
-  const { store, service, chain, usdc, nowMs } = desk
+export async function createKey(desk: KeyDesk, by: Operator, form: KeyForm): Promise<{ text: string; key: ApiKey }> {
+  const { act, service, chain, usdc, nowMs } = desk
   const parsed = parseKeyForm(form, nowMs() / 1000)
   const payment = parsed.txHash === undefined ? undefined : await readPayment(chain, usdc, parsed.txHash)
   const text = makeApiKey()
@@ -32,9 +32,9 @@ export async function createKey(desk: KeyDesk, wallet: Address, form: KeyForm): 
     payment: payment && JSON.stringify(payment),
     wallet: undefined,
   }
-  await store.write(async (tx) => {
+  await act(by, async (tx, record) => {
     await insertApiKey(tx, key)
-    await recordAct(tx, wallet, { act: 'create', keyId: key.id, to: { ...toFacts(key), ...toPaid(payment) } }, nowMs())
+    await record({ act: 'create', keyId: key.id, to: { ...toFacts(key), ...toPaid(payment) } })
   })
   service.index.forget([key.hash])
   return { text, key }
@@ -45,9 +45,9 @@ export async function createKey(desk: KeyDesk, wallet: Address, form: KeyForm): 
  * @param name record id, or the key itself
  * @throws Failure `not-found`; as `parseKeyEdit` does
  */
-export async function updateKey(desk: KeyDesk, wallet: Address, name: string, form: KeyEdit): Promise<ApiKey> {
-  const { store, service, nowMs } = desk
-  const { before, after } = await store.write(async (tx) => {
+export async function updateKey(desk: KeyDesk, by: Operator, name: string, form: KeyEdit): Promise<ApiKey> {
+  const { act, service, nowMs } = desk
+  const { before, after } = await act(by, async (tx, record) => {
     const key = await lockApiKey(tx, parseKeyName(name))
     if (!key) throw noSuchKey()
     const change = parseKeyEdit(key, form, nowMs() / 1000)
@@ -55,7 +55,7 @@ export async function updateKey(desk: KeyDesk, wallet: Address, name: string, fo
     if (Object.keys(change).length > 0) {
       await changeApiKey(tx, key.id, change)
       const { from, to } = toDifference(key, changed, change)
-      await recordAct(tx, wallet, { act: 'update', keyId: key.id, from, to }, nowMs())
+      await record({ act: 'update', keyId: key.id, from, to })
     }
     return { before: key, after: changed }
   })
@@ -64,34 +64,22 @@ export async function updateKey(desk: KeyDesk, wallet: Address, name: string, fo
   return after
 }
 
-/** The key is gone, with its hash; what it was called stays in the acts. @throws Failure `not-found` */
-export async function removeKey(desk: KeyDesk, wallet: Address, name: string): Promise<void> {
-  const { store, service, nowMs } = desk
-  const key = await store.write(async (tx) => {
-    const found = await lockApiKey(tx, parseKeyName(name))
-    if (!found) throw noSuchKey()
-    await deleteApiKey(tx, found.id)
-    await recordAct(tx, wallet, { act: 'delete', keyId: found.id, from: toFacts(found) }, nowMs())
-    return found
-  })
-  service.index.forget([key.hash])
-  service.endings.end(key.id, 'INVALID_API_KEY')
-}
-
 const recordId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function parseKeyName(name: string): { id: string } | { hash: string } {
+/** @throws Failure `not-found` for what names no key */
+export function parseKeyName(name: string): { id: string } | { hash: string } {
   if (isApiKey(name)) return { hash: hashApiKey(name) }
   if (recordId.test(name)) return { id: name }
   throw noSuchKey()
 }
 
 /** Does not repeat what was asked for: it may be a key. */
-function noSuchKey(): Failure {
+export function noSuchKey(): Failure {
   return new Failure('not-found', 'Key not found')
 }
 
-function toFacts({ tier, status, email, note, requestsPerDay, expiresAtSeconds, wallet, last4, txHash }: ApiKey): Facts {
+/** A key as the audit log describes it. */
+export function toFacts({ tier, status, email, note, requestsPerDay, expiresAtSeconds, wallet, last4, txHash }: ApiKey): Facts {
   return {
     key: `…${last4}`,
     tier,

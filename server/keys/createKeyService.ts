@@ -1,5 +1,5 @@
-import { trimAdminActs } from '../store/adminActs.ts'
 import { findApiKey, readKeyChanges, saveLastUsed } from '../store/apiKeys.ts'
+import { deleteOldKeyDeletions } from '../store/keyDeletions.ts'
 import { changeQuotas, deleteQuotasBefore } from '../store/quotas.ts'
 import { deleteOldMessages } from '../store/spentMessages.ts'
 import type { Store } from '../store/store.ts'
@@ -16,8 +16,6 @@ const lastUsedEverySeconds = 60
 /** Rows that one transaction removes, so that it holds nobody up; and transactions of one sweep. */
 const rowsPerSweep = 500
 const roundsMax = 200
-/** Acts of operators that are kept. */
-const actsMax = 10_000
 
 export type KeyParts = {
   readonly store: Store
@@ -36,7 +34,7 @@ export type KeyService = {
   lastUse(id: string): number | undefined
   /** To be called every second: other servers' changes, keys that expire, uses to write down. */
   tick(): Promise<void>
-  /** Removes what is over: days, used messages, the oldest acts of operators. */
+  /** Removes what is over: days, used messages, deletions that found no second owner. */
   sweep(): Promise<void>
   /** Puts unspent permits back. Nothing may be spent after it. */
   stop(): Promise<void>
@@ -100,7 +98,7 @@ export function createKeyService({ store, hashClient, nowMs }: KeyParts): KeySer
     },
     sweep: async () => {
       await store.write((tx) => deleteOldMessages(tx, Math.floor(nowSeconds())))
-      await store.write((tx) => trimAdminActs(tx, actsMax))
+      await store.write((tx) => deleteOldKeyDeletions(tx, Math.floor(nowSeconds())))
       // Yesterday stays for servers whose clocks are behind.
       const yesterday = dayNumber(nowSeconds()) - 1
       for (let round = 0; round < roundsMax; round += 1) {

@@ -1,10 +1,9 @@
 import type { WireKeyPayment } from '@chainboard/contract'
-import { type AdminAct, listAdminActs } from '../store/adminActs.ts'
+import type { Operator } from '../operators/operator.ts'
 import { type ApiKey, countApiKeys, listApiKeys } from '../store/apiKeys.ts'
+import { type KeyDeletion, readKeyDeletions } from '../store/keyDeletions.ts'
 import { readQuotas, readQuotaTotals } from '../store/quotas.ts'
-import { spendMessage } from '../store/spentMessages.ts'
-import { recordAct } from './adminActs.ts'
-import { createKey, removeKey, updateKey } from './adminKeys.ts'
+import { createKey, updateKey } from './adminKeys.ts'
 import { dayNumber } from './dayNumber.ts'
 import type { Proof } from './judgeMessage.ts'
 import type { KeyDesk } from './keyDesk.ts'
@@ -12,7 +11,7 @@ import { maskApiKey } from './keyFormat.ts'
 import { judgeKey } from './keyIndex.ts'
 import { makeFreeKey } from './makeFreeKey.ts'
 import type { KeyEdit, KeyForm } from './parseKeyForm.ts'
-import { requireAdmin } from './requireAdmin.ts'
+import { keepKey, type Removal, removeKey } from './removeKey.ts'
 
 /** A key as an operator sees it. */
 export type ListedKey = Omit<ApiKey, 'hash' | 'last4' | 'status' | 'payment' | 'madeAt' | 'signedAtSeconds'> & {
@@ -22,6 +21,8 @@ export type ListedKey = Omit<ApiKey, 'hash' | 'last4' | 'status' | 'payment' | '
   /** Requests since midnight UTC. */
   readonly usedToday: number
   readonly payment: WireKeyPayment | undefined
+  /** Wanted by one owner, and waiting for a second one. */
+  readonly deletion: KeyDeletion | undefined
 }
 
 export type KeyStats = {
@@ -39,25 +40,22 @@ export type KeyStats = {
 export type Keys = {
   /** @returns the key's text, which is kept nowhere. @param client the address that asks. @throws Failure as `makeFreeKey` does */
   makeFreeKey(proof: Proof, client: string): Promise<string>
-  // What operators may: each throws a Failure as `requireAdmin` does.
-  logIn(proof: Proof): Promise<void>
-  /** The signed message is worth nothing any more, also after a restart. */
-  logOut(proof: Proof): Promise<void>
+  // What operators may: whether this one may is looked at before.
   /** The newest first. */
-  list(proof: Proof): Promise<ListedKey[]>
-  stats(proof: Proof): Promise<KeyStats>
+  list(): Promise<ListedKey[]>
+  stats(): Promise<KeyStats>
   /** `text`: the key itself, told this once. */
-  create(proof: Proof, form: KeyForm): Promise<{ readonly text: string; readonly key: ListedKey }>
+  create(by: Operator, form: KeyForm): Promise<{ readonly text: string; readonly key: ListedKey }>
   /** @param name record id, or the key itself */
-  update(proof: Proof, name: string, form: KeyEdit): Promise<ListedKey>
-  remove(proof: Proof, name: string): Promise<void>
-  /** A page of what operators did, the newest first, and whether there are older ones. @param before the id of the last one seen */
-  listActs(proof: Proof, before: string | undefined): Promise<{ readonly acts: AdminAct[]; readonly more: boolean }>
+  update(by: Operator, name: string, form: KeyEdit): Promise<ListedKey>
+  /** @throws Failure as `removeKey` does */
+  remove(by: Operator, name: string): Promise<Removal>
+  /** Ends the wait for a second owner. */
+  keep(by: Operator, name: string): Promise<ListedKey>
 }
 
 /** Keys that a list shows; the figures count all of them. */
 const listedMax = 10_000
-const actsPerPage = 50
 
 /** What operators can do with keys, and the free key of a wallet. */
 export function createKeys(desk: KeyDesk): Keys {
@@ -66,7 +64,7 @@ export function createKeys(desk: KeyDesk): Keys {
   const today = () => dayNumber(nowSeconds())
   const toListed = (
     { hash: _, madeAt: _place, signedAtSeconds: _signed, last4, ...key }: ApiKey,
-    taken: ReadonlyMap<string, number>,
+    { taken, deletions }: Known,
   ): ListedKey => ({
     ...key,
     mask: maskApiKey(last4),
@@ -74,33 +72,22 @@ export function createKeys(desk: KeyDesk): Keys {
     usedToday: Math.max(0, (taken.get(key.id) ?? 0) - service.ledger.unspentOf(key.id)),
     lastUsedAtSeconds: service.lastUse(key.id) ?? key.lastUsedAtSeconds,
     payment: key.payment === undefined ? undefined : parsePayment(key.payment),
+    deletion: deletions.get(key.id),
   })
-  const show = async (keys: readonly ApiKey[]): Promise<ListedKey[]> => {
-    const ids = keys.map(({ id }) => id)
-    const taken = await readQuotas(store.read, today(), ids)
-    return keys.map((key) => toListed(key, taken))
-  }
-  const showOne = async (key: ApiKey) => toListed(key, await readQuotas(store.read, today(), [key.id]))
+  const read = async (ids: readonly string[]): Promise<Known> => ({
+    taken: await readQuotas(store.read, today(), ids),
+    deletions: await readKeyDeletions(store.read, Math.floor(nowSeconds())),
+  })
+  const showOne = async (key: ApiKey) => toListed(key, await read([key.id]))
 
   return {
     makeFreeKey: (proof, client) => makeFreeKey(desk, proof, client),
-    logIn: async (proof) => {
-      const { wallet } = await requireAdmin(desk, proof)
-      await store.write((tx) => recordAct(tx, wallet, { act: 'login' }, nowMs()))
+    list: async () => {
+      const keys = await listApiKeys(store.read, listedMax)
+      const known = await read(keys.map(({ id }) => id))
+      return keys.map((key) => toListed(key, known))
     },
-    logOut: async (proof) => {
-      const { wallet, digest, expiresAtSeconds } = await requireAdmin(desk, proof)
-      await store.write(async (tx) => {
-        await spendMessage(tx, digest, expiresAtSeconds)
-        await recordAct(tx, wallet, { act: 'logout' }, nowMs())
-      })
-    },
-    list: async (proof) => {
-      await requireAdmin(desk, proof)
-      return show(await listApiKeys(store.read, listedMax))
-    },
-    stats: async (proof) => {
-      await requireAdmin(desk, proof)
+    stats: async () => {
       const { total, active, activeBasic } = await countApiKeys(store.read, Math.floor(nowSeconds()))
       const { key, shared } = await readQuotaTotals(store.read, today())
       return {
@@ -112,26 +99,18 @@ export function createKeys(desk: KeyDesk): Keys {
         sharedClients: shared.principals,
       }
     },
-    create: async (proof, form) => {
-      const { wallet } = await requireAdmin(desk, proof)
-      const { text, key } = await createKey(desk, wallet, form)
+    create: async (by, form) => {
+      const { text, key } = await createKey(desk, by, form)
       return { text, key: await showOne(key) }
     },
-    update: async (proof, name, form) => {
-      const { wallet } = await requireAdmin(desk, proof)
-      return showOne(await updateKey(desk, wallet, name, form))
-    },
-    remove: async (proof, name) => {
-      const { wallet } = await requireAdmin(desk, proof)
-      await removeKey(desk, wallet, name)
-    },
-    listActs: async (proof, before) => {
-      await requireAdmin(desk, proof)
-      const acts = await listAdminActs(store.read, actsPerPage + 1, before)
-      return { acts: acts.slice(0, actsPerPage), more: acts.length > actsPerPage }
-    },
+    update: async (by, name, form) => showOne(await updateKey(desk, by, name, form)),
+    remove: (by, name) => removeKey(desk, by, name),
+    keep: async (by, name) => showOne(await keepKey(desk, by, name)),
   }
 }
+
+/** What is known of keys beside their records. */
+type Known = { readonly taken: ReadonlyMap<string, number>; readonly deletions: ReadonlyMap<string, KeyDeletion> }
 
 /** @param text as `adminKeys.ts` stored it */
 function parsePayment(text: string): WireKeyPayment {

@@ -32,6 +32,7 @@ export type Claim = {
 const rules: Readonly<Record<SignPurpose, { readonly ageMsMax: number; readonly skewMsMax: number; readonly again: string }>> = {
   'Free API Key': { ageMsMax: 600_000, skewMsMax: 30_000, again: 'sign a new one' },
   'Admin Login': { ageMsMax: daySeconds * 1000, skewMsMax: 5_000, again: 'log in again' },
+  'Admin Session': { ageMsMax: 300_000, skewMsMax: 30_000, again: 'sign a new one' },
 }
 const messageLengthMax = 1_000
 /** A contract may want several signatures in one. */

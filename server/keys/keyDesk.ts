@@ -1,5 +1,6 @@
 import type { Address } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
+import type { Act } from '../operators/createActs.ts'
 import type { Store } from '../store/store.ts'
 import type { CheckSignature } from './checkSignature.ts'
 import type { KeyService } from './createKeyService.ts'
@@ -13,8 +14,10 @@ export type KeyDesk = {
   readonly checkSignature: CheckSignature
   readonly chain: Pick<Chain, 'forward'>
   readonly usdc: { readonly address: Address; readonly decimals: number }
-  /** Wallets that may enter the operators' panel, in lower case. */
-  readonly adminWallets: ReadonlySet<Address>
+  /** How operators' acts are done. */
+  readonly act: Act
+  /** Whether a key is deleted only when two owners ask for it. */
+  readonly twoOwnersDelete: boolean
   /** A hash of an address that nobody can turn back without a secret. */
   readonly hashClient: (client: string) => string
   readonly nowMs: () => number

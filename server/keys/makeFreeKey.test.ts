@@ -25,7 +25,8 @@ describe.each(engines)('free keys of one address on %s', (engine) => {
       checkSignature: async () => undefined,
       site: { siteName: 'Testboard', domain: 'board.example' },
       usdc: { address: usdc, decimals: 6 },
-      adminWallets: new Set(),
+      act: () => Promise.reject(new Error('no operator acts here')),
+      twoOwnersDelete: false,
       hashClient: (client) => Buffer.from(client).toString('hex').padStart(64, '0'),
       nowMs: () => service.clock.ms,
     })

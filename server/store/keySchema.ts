@@ -1,6 +1,6 @@
 // The tables of API keys, of what they spend, and of the operators' acts. Times are unix seconds, days are UTC days since 1970.
 
-import type { Address } from '@chainboard/core'
+import type { Address, OperatorRole } from '@chainboard/core'
 
 /**
  * A key by the SHA-256 of its text; `last4` is all that is kept of it. `wallet`, in lower case, is set for free keys, one for each.
@@ -39,15 +39,54 @@ export type QuotaTotalsTable = { day: number; kind: 'key' | 'shared'; taken: num
 /** Signed messages that may not be used again, by their SHA-256, until they would be too old anyway. */
 export type SpentMessagesTable = { digest: string; expires_at: number }
 
-/** What an operator did. `id` grows with time; `changes` is JSON. */
+/** Acts of operators, and what the server notes for them. */
+export type AdminActName =
+  | 'login'
+  | 'logout'
+  | 'end-session'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'ask-deletion'
+  | 'withdraw-deletion'
+
+/**
+ * What an operator did. `id` grows with time; `changes` is JSON; `alerts` are words with commas between. `seq` counts from 1 without
+ * a gap, `hash` is of the row and of `previous`, the hash before it. Rows of before the chain have no `seq` and what is behind it.
+ */
 export type AdminActsTable = {
   id: string
   at: number
   wallet: Address
-  act: 'login' | 'logout' | 'create' | 'update' | 'delete'
+  act: AdminActName
   key_id: string | null
   changes: string
+  seq: number | null
+  role: OperatorRole | null
+  via: 'session' | 'message' | null
+  alerts: string | null
+  previous: string | null
+  hash: string | null
 }
+
+/** Where the chain of acts ends. One row; none before the first act. */
+export type AdminChainTable = { id: number; seq: number; hash: string }
+
+/** An operator's session, by the SHA-256 of what its cookie holds. `agent`: what the browser calls itself. */
+export type AdminSessionsTable = {
+  id: string
+  token_hash: string
+  wallet: Address
+  agent: string
+  created_at: number
+  used_at: number
+}
+
+/** Networks, as keyed hashes, that an operator has acted from, and roles the operator has acted in. */
+export type AdminPlacesTable = { wallet: Address; kind: 'network' | 'role'; value: string; seen_at: number }
+
+/** Keys that one owner wants deleted, which waits for a second one. */
+export type KeyDeletionsTable = { key_id: string; wallet: Address; asked_at: number }
 
 export type KeySchema = {
   api_keys: ApiKeysTable
@@ -56,4 +95,8 @@ export type KeySchema = {
   quota_totals: QuotaTotalsTable
   spent_messages: SpentMessagesTable
   admin_acts: AdminActsTable
+  admin_chain: AdminChainTable
+  admin_sessions: AdminSessionsTable
+  admin_places: AdminPlacesTable
+  key_deletions: KeyDeletionsTable
 }

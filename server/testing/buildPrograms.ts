@@ -9,7 +9,9 @@ const root = resolve(import.meta.dirname, '../..')
 /** What tests start as processes of their own, from the server's folder. */
 const programs = [
   'main',
-  ...['audit', 'backup', 'doctor', 'indexes', 'init', 'restore', 'revalue', 'signInCode', 'verify'].map((name) => `cli/${name}`),
+  ...['audit', 'auditLog', 'backup', 'doctor', 'indexes', 'init', 'restore', 'revalue', 'signInCode', 'verify'].map(
+    (name) => `cli/${name}`,
+  ),
   ...['testing/quotaServer', 'testing/simulation/storyProcess'],
 ]
 /** Packages of many small modules. The others stay outside: some find files of theirs by their own place. */

@@ -1,3 +1,4 @@
+import { type Address, type OperatorRole, parseAddress } from '@chainboard/core'
 import { privateKeyToAccount } from 'viem/accounts'
 
 /** The devnet's operator and demo user; their keys are public. */
@@ -28,4 +29,12 @@ export function writeMessage(address: string, words: Words = {}): string {
   const { siteName = 'Testboard', purpose = 'Free API Key', domain = 'board.example', wallet = address } = words
   const timestamp = new Date(words.atMs ?? Date.now()).toISOString()
   return `${siteName} ${purpose}\nDomain: ${domain}\nWallet: ${wallet}\nTimestamp: ${timestamp}`
+}
+
+/** These wallets as operators of a site. */
+export function withRole(role: OperatorRole, ...accounts: readonly { readonly address: Address }[]) {
+  return accounts.flatMap(({ address }) => {
+    const wallet = parseAddress(address)
+    return wallet ? { wallet, role } : []
+  })
 }

@@ -30,6 +30,7 @@ export function testConfig({ store, ...changes }: Pick<Config, 'store'> & Partia
     logosDir: tmpdir(),
     sourceEnv: {},
     adminWallets: [],
+    twoOwnersDelete: false,
     ...changes,
   }
 }

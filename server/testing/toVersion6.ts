@@ -29,12 +29,19 @@ export const toVersion6: readonly string[] = [
     ...runningTables,
     'passkeys',
     'sign_in_wallets',
+    'admin_chain',
+    'admin_sessions',
+    'admin_places',
+    'key_deletions',
   ].map((table) => `drop table ${table}`),
   ...['pools', 'pool_hours'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),
   ),
   ...['depth0', 'depth1', 'first_swap_at', 'reach0', 'reach1'].map((column) => `alter table pools drop column ${column}`),
   'drop index devices_own_browsers',
+  'create table acts_of_then as select id, at, wallet, act, key_id, changes from admin_acts',
+  'drop table admin_acts',
+  'alter table acts_of_then rename to admin_acts',
   "delete from kysely_migration where name > '0006-boosts'",
 ]
 

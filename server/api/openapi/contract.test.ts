@@ -13,7 +13,7 @@ import { answerBoosts, boostContract, payBoost } from '../../testing/fakeBoosts.
 import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
 import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
 import { type PriceApiWorld, servePriceApi } from '../../testing/priceApi.ts'
-import { demoUser, operator, signProof, stranger } from '../../testing/signProof.ts'
+import { demoUser, operator, signProof, stranger, withRole } from '../../testing/signProof.ts'
 import { createSoftPasskey, type SoftPasskey } from '../../testing/softPasskey.ts'
 import { startStandInCmc } from '../../testing/standInCmc.ts'
 import { createTempStores } from '../../testing/tempStores.ts'
@@ -21,7 +21,7 @@ import { testConfig } from '../../testing/testConfig.ts'
 
 const stores = createTempStores()
 const wallet: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
-const adminWallets = [operator.address.toLowerCase() as Address]
+const adminWallets = withRole('owner', operator, demoUser)
 const unknown = `0x${'99'.repeat(20)}`
 const stakingContract: Address = `0x${'5a'.repeat(20)}`
 /** ALPHA has a page at CoinMarketCap, and is staked. */
@@ -65,7 +65,7 @@ describe('the description of the API', () => {
     chain.mine(payBoost({ token: alpha, expiresAt }))
     answerBoosts(chain, () => new Map([[alpha, expiresAt]]))
     const network = { ...networkFile, boost: { address: boostContract, startBlock: 0 } }
-    const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), adminWallets })
+    const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), adminWallets, twoOwnersDelete: true })
     server = await startServer(config, chain)
     await server.full
     await vi.waitUntil(async () => (await server.app.inject('/assets.json?boosted=true')).json().length === 1, {
@@ -294,8 +294,20 @@ describe('the description of the API', () => {
     const key = `/api/admin/keys/${keys[0].fullId}`
     await post(`${key}/update`, 200, { ...login, status: 'paused' })
     await post(`${key}/update`, 400, { ...login, status: 'none' })
-    await post(`${key}/delete`, 200, login)
+    const second = await signProof(demoUser, { purpose: 'Admin Login' })
+    await post(`${key}/delete`, 202, login)
+    await post(`${key}/keep`, 200, login)
+    await post(`${key}/keep`, 404, login)
+    await post(`${key}/delete`, 202, login)
+    await post(`${key}/delete`, 200, second)
     await post(`${key}/delete`, 404, login)
+    await post('/api/admin/session', 201, await signProof(operator, { purpose: 'Admin Session' }))
+    await post('/api/admin/session', 401, login)
+    const { sessions } = (await server.app.inject({ method: 'POST', url: '/api/admin/sessions', payload: login })).json()
+    await post('/api/admin/sessions', 200, login)
+    await post('/api/admin/sessions', 400, {})
+    await post(`/api/admin/sessions/${sessions[0].id}/end`, 200, login)
+    await post(`/api/admin/sessions/${sessions[0].id}/end`, 404, login)
     await post('/api/admin/acts', 200, login)
     await post('/api/admin/acts', 400, { ...login, before: 'RUBBISH' })
     await post('/api/admin/logout', 200, login)
@@ -310,8 +322,9 @@ describe('the description of the API', () => {
     }
     const proof = ['walletAddress', 'signature', 'message']
     expect(requiredOf('/api/keys/generate-free')).toEqual([true, proof])
-    expect(requiredOf('/api/admin/keys')).toEqual([true, [...proof, 'email']])
-    expect(requiredOf('/api/admin/keys/{id}/update')).toEqual([true, proof])
+    // A session stands in for the proof.
+    expect(requiredOf('/api/admin/keys')).toEqual([true, ['email']])
+    expect(requiredOf('/api/admin/keys/{id}/update')).toEqual([true, undefined])
     expect(requiredOf('/api/users')).toEqual([true, ['username', 'pin']])
   })
 
@@ -434,7 +447,8 @@ const failingCalls: readonly (readonly [method: Method, path: string, body?: obj
   ['GET', '/api/stats/users'],
   ['GET', '/api/stats/dashboard'],
   ...['keys/generate-free', 'admin/verify', 'admin/logout', 'admin/keys', 'admin/keys/list', 'admin/keys/x/update'].map(toPost),
-  ...['admin/keys/x/delete', 'admin/stats', 'admin/acts'].map(toPost),
+  ...['admin/keys/x/delete', 'admin/keys/x/keep', 'admin/stats', 'admin/acts', 'admin/session'].map(toPost),
+  ...['admin/sessions', 'admin/sessions/x/end'].map(toPost),
 ]
 
 function toPost(path: string): [Method, string, object] {

@@ -28,6 +28,7 @@ import { addSeveralServers } from './0025-several-servers.ts'
 import { addSleepingKeys } from './0026-free-keys-sleep.ts'
 import { addAccountCare } from './0027-account-care.ts'
 import { createSignInMethodTables } from './0028-sign-in-methods.ts'
+import { addOperators } from './0029-operators.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -60,5 +61,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0026-free-keys-sleep': addSleepingKeys(engine),
     '0027-account-care': addAccountCare(engine),
     '0028-sign-in-methods': createSignInMethodTables(engine),
+    '0029-operators': addOperators(engine),
   }
 }

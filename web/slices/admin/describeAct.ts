@@ -4,15 +4,19 @@ import { formatDate, shortenAddress, toDisplayText } from '@chainboard/core'
 const verbs: Readonly<Record<WireAdminAct['act'], string>> = {
   login: 'Logged in',
   logout: 'Logged out',
+  'end-session': 'Ended a session',
   create: 'Created',
   update: 'Changed',
   delete: 'Deleted',
+  'ask-deletion': 'Asked to delete',
+  'withdraw-deletion': 'Kept',
 }
 
 const names: Readonly<Record<string, string>> = {
   requestsPerDay: 'daily limit',
   expiresAt: 'expires',
   txHash: 'transaction',
+  askedBy: 'asked by',
 }
 
 type Facts = WireAdminAct['to']
@@ -30,7 +34,7 @@ export function describeAct({ act, from, to }: Pick<WireAdminAct, 'act' | 'from'
   readonly verb: string
   readonly facts: string
 } {
-  const told = act === 'delete' ? from : to
+  const told = act === 'update' || act === 'create' || act === 'login' ? to : { ...from, ...to }
   const facts = Object.entries(told).map(([name, value]) => {
     const title = names[name] ?? name
     const now = toText(name, value)

@@ -17,6 +17,7 @@ const base: WireApiKey = {
   wallet: null,
   txHash: null,
   payment: null,
+  deletion: null,
 }
 const free: WireApiKey = {
   ...base,

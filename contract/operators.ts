@@ -1,0 +1,65 @@
+import { operatorRoles } from '@chainboard/core'
+import { type Static, Type } from 'typebox'
+import { doneAnswer, operatorForm, proofBody, success } from './keys.ts'
+import { group } from './route.ts'
+import { exact, literals, noQuery, problems } from './shapes.ts'
+
+// Sessions of the operators' panel. Moments are ISO 8601 in UTC.
+
+const operatorBody = operatorForm({})
+const sessionParams = Type.Object({ id: Type.String({ maxLength: 64 }) }, exact)
+
+const operatorSession = Type.Object({
+  id: Type.String({ description: 'what calls of the session send as `session`, beside its cookie' }),
+  wallet: Type.String({ description: 'of the operator, checksummed' }),
+  role: literals(operatorRoles),
+  agent: Type.String({ description: 'what the browser calls itself' }),
+  startedAt: Type.String(),
+  usedAt: Type.String({ description: 'up to a minute old' }),
+  endsAt: Type.String({ description: 'also while it is in use' }),
+  idleSeconds: Type.Integer({ description: 'it ends so long after its last use' }),
+})
+
+export type WireOperatorSession = Static<typeof operatorSession>
+
+const openedAnswer = Type.Object({ success, session: operatorSession })
+const sessionsAnswer = Type.Object({ success, sessions: Type.Array(operatorSession) })
+
+/** Sessions of the operators' panel. */
+export const operatorRoutes = group('Admin', {
+  openSession: {
+    method: 'POST',
+    url: '/api/admin/session',
+    schema: {
+      summary: 'Opens a session of the panel',
+      description:
+        'With a message of the title "… Admin Session" that is at most 5 minutes old; it works once. The answer sets the cookie of the session.',
+      querystring: noQuery,
+      body: proofBody,
+      response: { 201: openedAnswer, ...problems },
+    },
+  },
+  listSessions: {
+    method: 'POST',
+    url: '/api/admin/sessions',
+    schema: {
+      summary: 'Open sessions of operators',
+      description: 'An owner sees those of all operators, others their own. The newest first.',
+      querystring: noQuery,
+      body: operatorBody,
+      response: { 200: sessionsAnswer, ...problems },
+    },
+  },
+  endSession: {
+    method: 'POST',
+    url: '/api/admin/sessions/:id/end',
+    schema: {
+      summary: 'Ends a session',
+      description: 'One of the operator’s own, or as an owner anybody’s.',
+      params: sessionParams,
+      querystring: noQuery,
+      body: operatorBody,
+      response: { 200: doneAnswer, ...problems },
+    },
+  },
+})

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FakeChain } from '../chain/fakeChain.ts'
+import { type Server, startServer } from '../startServer.ts'
+import { type AccountClient, createAccountClient } from '../testing/accountClient.ts'
+import { demoUser, operator, signProof, stranger, withRole } from '../testing/signProof.ts'
+import { createTempStores, engines } from '../testing/tempStores.ts'
+import { testConfig } from '../testing/testConfig.ts'
+
+const stores = createTempStores()
+const minute = 60_000
+const missingId = '00000000-0000-4000-8000-000000000000'
+const origin = 'https://board.example'
+const third = stranger
+
+type Session = { id: string; wallet: string; role: string; startedAt: string; endsAt: string; idleSeconds: number }
+type Login = { client: AccountClient; session: Session; call(path: string, body?: object): ReturnType<AccountClient['call']> }
+
+describe.each(engines)('sessions and roles of operators on %s', (engine) => {
+  const chain = new FakeChain()
+  let server: Server
+  let addresses = 0
+  const newClient = () => createAccountClient(server.app, `203.0.${++addresses >> 8}.${addresses & 255}`)
+  const sign = (account: typeof operator, words: Parameters<typeof signProof>[1] = {}) =>
+    signProof(account, { purpose: 'Admin Session', ...words })
+  const logIn = async (account: typeof operator): Promise<Login> => {
+    const client = newClient()
+    const answer = await client.call('POST', '/api/admin/session', await sign(account), { origin })
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+    const { session } = answer.body as { session: Session }
+    const call: Login['call'] = (path, body = {}) =>
+      client.call('POST', `/api/admin/${path}`, { session: session.id, ...body }, { origin })
+    return { client, session, call }
+  }
+  beforeAll(async () => {
+    chain.methods.set('eth_call', () => '0x')
+    const adminWallets = [...withRole('owner', operator), ...withRole('editor', demoUser), ...withRole('viewer', third)]
+    server = await startServer(testConfig({ store: await stores.locate(engine), proxies: 1, adminWallets }), chain)
+  })
+  afterAll(() => server.close())
+
+  it('open with a fresh message, once, and carry a cookie that no script reads and no other site sends', async () => {
+    const client = newClient()
+    // Dated apart: two messages of one millisecond are one message.
+    const proof = await sign(operator, { atMs: Date.now() - 1 })
+    const tries = await Promise.all([1, 2, 3].map(() => client.call('POST', '/api/admin/session', proof)))
+    expect(tries.map(({ status }) => status).sort()).toEqual([201, 409, 409])
+    const { headers, body } = tries.find(({ status }) => status === 201) ?? {}
+    expect(headers?.['set-cookie']).toMatch(/^__Host-operator=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/)
+    const { session } = body as { session: Session }
+    expect(session).toMatchObject({ wallet: operator.address, role: 'owner', idleSeconds: 1_800 })
+    expect(Date.parse(session.endsAt) - Date.parse(session.startedAt)).toBe(24 * 60 * minute)
+  })
+
+  it.each<[string, number, string, () => ReturnType<typeof sign>]>([
+    ['six minutes old', 401, 'The message is too old: sign a new one', () => sign(operator, { atMs: Date.now() - 6 * minute })],
+    ['of another site', 401, 'signed for another site', () => sign(operator, { domain: 'evil.example' })],
+    ['for a program’s login', 401, 'signed for something else', () => sign(operator, { purpose: 'Admin Login' })],
+    ['for a free key', 401, 'signed for something else', () => sign(operator, { purpose: 'Free API Key' })],
+  ])('do not open with a message %s', async (_, status, error, prove) => {
+    const answer = await newClient().call('POST', '/api/admin/session', await prove())
+    expect(answer).toMatchObject({ status, body: { error: expect.stringContaining(error) } })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('are worth nothing without their cookie, under another id, or from another site; a message of theirs is no login', async () => {
+    const [mine, other] = [await logIn(operator), await logIn(demoUser)]
+    const ended = { status: 401, body: { error: 'Your session has ended. Log in again' } }
+    expect(await newClient().call('POST', '/api/admin/stats', { session: mine.session.id })).toMatchObject(ended)
+    // Two tabs with two operators: neither acts as the other one.
+    expect(await other.call('stats', { session: mine.session.id })).toMatchObject(ended)
+    expect(await other.call('stats', { session: 7 })).toMatchObject({ status: 400 })
+    const evil = { origin: 'https://evil.example' }
+    expect(await mine.client.call('POST', '/api/admin/stats', { session: mine.session.id }, evil)).toMatchObject({ status: 403 })
+    expect(await mine.client.call('POST', '/api/admin/stats', await sign(operator))).toMatchObject({ status: 401 })
+    expect((await mine.call('stats')).status).toBe(200)
+  })
+
+  it('let each role do what it may, and no more, on every route', async () => {
+    const statuses = async ({ call, session }: Login) => {
+      const made = await call('keys', { email: 'dev@example.org' })
+      const found: Record<string, number> = { create: made.status }
+      for (const path of ['verify', 'keys/list', 'stats', 'acts', 'sessions']) found[path] = (await call(path)).status
+      found['update'] = (await call(`keys/${missingId}/update`, { note: 'x' })).status
+      found['delete'] = (await call(`keys/${missingId}/delete`)).status
+      found['keep'] = (await call(`keys/${missingId}/keep`)).status
+      found['end'] = (await call(`sessions/${missingId}/end`)).status
+      found['logout'] = (await call('logout')).status
+      found['after'] = (await call('stats', { session: session.id })).status
+      return found
+    }
+    const read = { verify: 200, 'keys/list': 200, stats: 200, acts: 200, sessions: 200, end: 404, logout: 200, after: 401 }
+    expect(await statuses(await logIn(third))).toEqual({ ...read, create: 403, update: 403, delete: 403, keep: 403 })
+    expect(await statuses(await logIn(demoUser))).toEqual({ ...read, create: 201, update: 404, delete: 403, keep: 403 })
+    expect(await statuses(await logIn(operator))).toEqual({ ...read, create: 201, update: 404, delete: 404, keep: 404 })
+    // A program's login is bound by the same roles.
+    const proof = await signProof(demoUser, { purpose: 'Admin Login' })
+    expect(await newClient().call('POST', `/api/admin/keys/${missingId}/delete`, proof)).toMatchObject({
+      status: 403,
+      body: { error: 'Your role is editor: this needs the role owner' },
+    })
+  })
+
+  it('are listed and ended: one’s own by everybody, all by owners', async () => {
+    const [boss, one, two] = [await logIn(operator), await logIn(third), await logIn(third)]
+    const list = async ({ call }: Login) => ((await call('sessions')).body as { sessions: Session[] }).sessions
+    expect(new Set((await list(one)).map(({ wallet }) => wallet))).toEqual(new Set([third.address]))
+    const all = (await list(boss)).map(({ id }) => id)
+    expect(all).toEqual(expect.arrayContaining([boss, one, two].map(({ session }) => session.id)))
+    const none = { status: 404, body: { error: 'Session not found' } }
+    expect(await one.call(`sessions/${boss.session.id}/end`)).toMatchObject(none)
+    expect((await boss.call('stats')).status).toBe(200)
+    expect((await one.call(`sessions/${two.session.id}/end`)).status).toBe(200)
+    expect((await two.call('stats')).status).toBe(401)
+    expect((await boss.call(`sessions/${one.session.id}/end`)).status).toBe(200)
+    expect((await one.call('stats')).status).toBe(401)
+    expect(await boss.call(`sessions/${one.session.id}/end`)).toMatchObject(none)
+    const { acts } = (await boss.call('acts')).body as { acts: object[] }
+    expect(acts[0]).toMatchObject({
+      ...{ act: 'end-session', wallet: operator.address, role: 'owner', via: 'session' },
+      from: { session: one.session.id, wallet: third.address.toLowerCase() },
+    })
+  })
+
+  it('a key is gone only after two owners have asked, where that is configured', async () => {
+    const store = await stores.locate(engine)
+    const adminWallets = withRole('owner', operator, demoUser)
+    const site = await startServer(testConfig({ store, proxies: 1, adminWallets, twoOwnersDelete: true }), chain)
+    const proofs = [operator, demoUser].map((account) => signProof(account, { purpose: 'Admin Login' }))
+    const [first, second] = await Promise.all(proofs)
+    const call = async (proof: object | undefined, path: string, body = {}) =>
+      createAccountClient(site.app, '198.51.100.7').call('POST', `/api/admin/${path}`, { ...proof, ...body })
+    const made = (await call(first, 'keys', { email: 'dev@example.org' })).body as { key: { id: string; fullId: string } }
+    const { id, fullId } = made.key
+    const works = async () => (await site.keyGate.spend(id, '')).ok
+    const asked = { status: 202, body: { success: true, waiting: expect.stringContaining('Another owner') } }
+    expect(await call(first, `keys/${fullId}/delete`)).toMatchObject(asked)
+    expect(await call(first, `keys/${id}/delete`)).toMatchObject({ status: 409 })
+    expect(await works()).toBe(true)
+    type List = { keys: { deletion: { wallet: string } | null }[] }
+    const wish = async () => ((await call(second, 'keys/list')).body as List).keys[0]?.deletion
+    expect(await wish()).toMatchObject({ wallet: operator.address })
+    expect(await call(second, `keys/${fullId}/keep`)).toMatchObject({ status: 200, body: { key: { deletion: null } } })
+    expect(await call(second, `keys/${fullId}/keep`)).toMatchObject({ status: 404 })
+    expect(await wish()).toBe(null)
+    expect(await call(second, `keys/${fullId}/delete`)).toMatchObject(asked)
+    expect(await call(first, `keys/${fullId}/delete`)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await works()).toBe(false)
+    const { acts } = (await call(first, 'acts')).body as { acts: { act: string; to: object }[] }
+    expect(acts.slice(0, 4).map(({ act }) => act)).toEqual(['delete', 'ask-deletion', 'withdraw-deletion', 'ask-deletion'])
+    expect(acts[0]?.to).toEqual({ askedBy: demoUser.address.toLowerCase() })
+    await site.close()
+  })
+
+  it('tells of unusual acts in the metrics', async () => {
+    const { call } = await logIn(operator)
+    for (let i = 0; i < 5; i += 1) {
+      const made = (await call('keys', { email: 'dev@example.org' })).body as { key: { fullId: string } }
+      await call(`keys/${made.key.fullId}/delete`)
+    }
+    const { body } = await server.app.inject({ url: '/metrics' })
+    // Three operators came for the first time each; every login of these tests comes from an address of its own.
+    expect(body).toContain('chainboard_operator_alerts_total{alert="first-use"} 3')
+    expect(body).toContain('chainboard_operator_alerts_total{alert="many-deletions"} 1')
+    expect(Number(/alerts_total\{alert="new-address"\} (\d+)/.exec(body)?.[1])).toBeGreaterThan(3)
+  })
+})
