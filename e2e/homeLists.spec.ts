@@ -65,7 +65,9 @@ test.describe('the featured tokens', () => {
       await expect(link).toHaveAttribute('target', '_blank')
       await expect(link).toHaveAttribute('rel', 'noopener noreferrer')
     }
-    await expect(ember.getByRole('link')).toHaveCount(3)
+    // Its name leads to its own page.
+    await expect(ember.getByRole('link', { name: 'Wrapped Ember' })).toHaveAttribute('href', /^\/token\/0x/)
+    await expect(ember.getByRole('link')).toHaveCount(4)
   })
 
   test('link to CoinMarketCap and CoinGecko where the list says so, and never run a script', async ({ page }) => {
@@ -83,7 +85,7 @@ test.describe('the featured tokens', () => {
       answerWith((tokens) => tokens.map((token) => ({ ...token, ...urls }))),
     )
     await page.goto('/')
-    const links = card(page, 'Wrapped Ember').getByRole('link')
+    const links = card(page, 'Wrapped Ember').getByRole('list').getByRole('link')
     await expect(links).toHaveCount(4)
     expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       'https://x.example/ember',
@@ -129,7 +131,7 @@ test.describe('details of a token', () => {
     await expect(page).toHaveURL(`/?token=${basalt}`)
     await page.goBack()
     await expect(page).toHaveURL('/')
-    await expect(rows(page).getByRole('button', { name: 'Basalt', exact: true })).toBeFocused()
+    await expect(rows(page).getByRole('link', { name: 'Basalt', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/?token=${basalt}`)
   })
@@ -141,7 +143,7 @@ test.describe('details of a token', () => {
     await page.keyboard.type('line')
     await expect(page.getByText('Showing 2 of 2 tokens')).toBeVisible()
     await expect(strip(page)).toBeHidden()
-    const names = rows(page).locator('td:nth-child(2)').getByRole('button')
+    const names = rows(page).locator('td:nth-child(2)').getByRole('link')
     await page.keyboard.press('ArrowDown')
     await expect(names.nth(0)).toBeFocused()
     await page.keyboard.press('ArrowDown')

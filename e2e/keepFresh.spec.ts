@@ -39,7 +39,7 @@ test('a page whose server is gone stays on screen, and loads anew when that is b
 test('details that are open are there again after five minutes, in a page that is new', async ({ page }) => {
   await page.clock.install()
   await page.goto('/')
-  await rows(page).filter({ hasText: 'Basalt' }).getByRole('button', { name: 'Basalt', exact: true }).click()
+  await rows(page).filter({ hasText: 'Basalt' }).getByRole('link', { name: 'Basalt', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Basalt' })).toContainText('Contract')
   const reloaded = page.waitForEvent('load')
   await page.clock.fastForward('05:01')

@@ -19,7 +19,7 @@ for (const { kind, title, tab, opener } of kinds) {
   test.describe(`the modal at ?${kind}=`, () => {
     test('opens from the table, closes in three ways, and gives the focus back', async ({ page }) => {
       await page.goto('/')
-      const button = rowOf(page, 'Basalt').getByRole('button', { name: opener })
+      const button = rowOf(page, 'Basalt').getByRole(kind === 'token' ? 'link' : 'button', { name: opener })
       const closings = [
         () => page.keyboard.press('Escape'),
         () => page.mouse.click(6, 300),
@@ -52,7 +52,9 @@ for (const { kind, title, tab, opener } of kinds) {
 
     test('is one step of the history, whatever happens in it', async ({ page }) => {
       await page.goto('/?sort=nameAsc')
-      await rowOf(page, 'Basalt').getByRole('button', { name: opener }).click()
+      await rowOf(page, 'Basalt')
+        .getByRole(kind === 'token' ? 'link' : 'button', { name: opener })
+        .click()
       await expect(modal(page)).toBeVisible()
       await page.reload()
       await expect(modal(page)).toHaveAccessibleName(title)
@@ -79,7 +81,9 @@ for (const { kind, title, tab, opener } of kinds) {
       await page.mouse.wheel(0, 120)
       await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(60)
       const before = await page.evaluate(() => scrollY)
-      await rowOf(page, 'Basalt').getByRole('button', { name: opener }).focus()
+      await rowOf(page, 'Basalt')
+        .getByRole(kind === 'token' ? 'link' : 'button', { name: opener })
+        .focus()
       await page.keyboard.press('Enter')
       await expect(modal(page)).toBeVisible()
       const opened = await page.evaluate(() => scrollY)

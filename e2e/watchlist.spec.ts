@@ -207,7 +207,7 @@ test.describe('a watchlist', () => {
     await page.getByPlaceholder('Search tokens...').fill('tide')
     await expect(page.getByText('Showing 1 of 1 tokens')).toBeVisible()
     await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('button', { name: 'Tidewater' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Tidewater' })).toBeFocused()
   })
 
   test('is forgotten with the logout', async ({ page }) => {

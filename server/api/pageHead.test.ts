@@ -84,7 +84,7 @@ describe('the head of a page that shows a token', () => {
   })
 
   it('is one page to search engines, whichever of its modals is open', () => {
-    const address = 'https://board.example/?token=0x00000000000000000000000000000000000000Aa'
+    const address = 'https://board.example/token/0x00000000000000000000000000000000000000Aa'
     expect(shown()).toContain(`<link rel="canonical" href="${address}" />`)
     expect(shown()).toContain(`<meta property="og:url" content="${address}" />`)
   })

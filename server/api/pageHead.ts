@@ -103,8 +103,8 @@ function toHeadText({ siteName, chainName }: HeadSite, page: HeadPage): HeadText
     return {
       title: toTokenTitle(token, siteName, topic),
       description: `${toFigures(token)}. Chart and swaps of ${toDisplayText(token.name, shortenAddress(token.address))} on ${chain}.`,
-      // Its chart and its swaps are the same page to a search engine.
-      path: `/?token=${token.address}`,
+      // Its details, chart and swaps on the home page are the same page to a search engine.
+      path: `/token/${token.address}`,
     }
   }
   if (page.kind === 'named') {

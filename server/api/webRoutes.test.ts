@@ -118,6 +118,13 @@ describe('the page', () => {
     expect(await titleAt(`/?swaps=${alpha}&token=${beta}`)).toBe('Beta (BETA) price · Testboard')
   })
 
+  it('is named after the token of the page, and after the site for one that is not listed', async () => {
+    expect(await titleAt(`/token/${beta}`)).toBe('Beta (BETA) price · Testboard')
+    expect(await titleAt(`/token/${alpha}/`)).toBe('Alpha (ALPHA) price · Testboard')
+    for (const text of ['ALPHA', `0x${'9'.repeat(40)}`, '%22%3E%3Cscript%3E', `${alpha}/else`])
+      expect(await titleAt(`/token/${text}`)).toBe('Testboard')
+  })
+
   it('says what the token costs now', async () => {
     const { body } = await app.inject(`/?token=${alpha}`)
     expect(body).toContain('content="Price $25.00, 24h change +25.00%, market cap $25.00M. Chart and swaps of Alpha on Test."')
@@ -141,7 +148,8 @@ describe('the page', () => {
   it('has an address to keep at home and for a token, and none elsewhere', async () => {
     const canonicalAt = async (url: string) => /rel="canonical" href="(.*?)"/.exec((await app.inject(url)).body)?.[1]
     expect(await canonicalAt('/?q=x&page=3')).toBe('https://board.example/')
-    expect(await canonicalAt(`/?chart=${alpha}&range=1m`)).toBe(`https://board.example/?token=${alpha}`)
+    expect(await canonicalAt(`/?chart=${alpha}&range=1m`)).toBe(`https://board.example/token/${alpha}`)
+    expect(await canonicalAt(`/token/${alpha.toLowerCase()}?tab=pools`)).toBe(`https://board.example/token/${alpha}`)
     expect(await canonicalAt('/no/such/page')).toBeUndefined()
   })
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { hourSeconds, parseAddress, type TokenTopic } from '@chainboard/core'
+import { type Address, hourSeconds, parseAddress, type TokenTopic } from '@chainboard/core'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock, Market, Network, Site } from './deps.ts'
@@ -139,12 +139,23 @@ function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
   const [path = '', query] = url.split('?')
   const named = findNamedPath(path)
   if (named) return { kind: 'named', path: named }
+  const asked = /^\/token\/([^/]+)\/?$/.exec(path)?.[1]
+  if (asked !== undefined) return toTokenHead({ snapshot, nowSeconds }, parseAddress(asked)) ?? { kind: 'other' }
   if (path !== '/') return { kind: 'other' }
   const search = new URLSearchParams(query)
   const topic = topics.find((name) => search.get(name)) ?? 'token'
   const address = parseAddress((search.get(topic) ?? '').trim())
+  return toTokenHead({ snapshot, nowSeconds }, address, topic) ?? { kind: 'home' }
+}
+
+/** @returns undefined for a token that is not listed */
+function toTokenHead(
+  { snapshot, nowSeconds }: Pick<WebDeps, 'snapshot' | 'nowSeconds'>,
+  address: Address | undefined,
+  topic: TokenTopic = 'token',
+): HeadPage | undefined {
   const market = address && snapshot().byToken.get(address)
-  return market ? { kind: 'token', topic, token: toWireToken(market, { nowSeconds: nowSeconds() }) } : { kind: 'home' }
+  return market && { kind: 'token', topic, token: toWireToken(market, { nowSeconds: nowSeconds() }) }
 }
 
 /** The head changes with the market: only the text itself says whether a browser has this very page. */

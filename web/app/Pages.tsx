@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
-import { Redirect, Route, Switch } from 'wouter'
+import { Route, Switch } from 'wouter'
 import { adminPath, developersPath, docsPath, homePath, loginPath, portfolioPath, usersPath } from '../lib/urls.ts'
-import { AdminPage, DevelopersPage, DocsPage, LoginPage, PortfolioPage, UsersPage } from './lazyPages.ts'
+import { AdminPage, DevelopersPage, DocsPage, LoginPage, MarketPages, PortfolioPage, UsersPage } from './lazyPages.ts'
 import { HomePage } from './pages/HomePage.tsx'
 
-/** Which page an address shows. Every other path leads home. */
+/** Which page an address shows. */
 export function Pages() {
   return (
     <Suspense fallback={<div className="min-h-[calc(100dvh-3.5rem)]" />}>
@@ -31,7 +31,7 @@ export function Pages() {
           <UsersPage />
         </Route>
         <Route>
-          <Redirect to={homePath} replace />
+          <MarketPages />
         </Route>
       </Switch>
     </Suspense>

@@ -9,6 +9,8 @@ export const LoginPage = lazy(loadLoginPage)
 export const AdminPage = lazy(() => import('./pages/AdminPage.tsx'))
 export const DevelopersPage = lazy(() => import('./pages/DevelopersPage.tsx'))
 export const DocsPage = lazy(() => import('./pages/DocsPage.tsx'))
+/** Pages of tokens, pools, wallets and swaps. Every other path leads home. */
+export const MarketPages = lazy(() => import('./pages/MarketPages.tsx'))
 export const PortfolioPage = lazy(() => import('./pages/PortfolioPage.tsx'))
 export const UsersPage = lazy(() => import('./pages/UsersPage.tsx'))
 

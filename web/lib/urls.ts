@@ -139,6 +139,11 @@ export function tokenPath(address: string): string {
   return `${homePath}?${new URLSearchParams({ token: address })}`
 }
 
+/** The page of a token. @param token its address, or its symbol, which the page looks up */
+export function tokenPagePath(token: string): string {
+  return `/token/${encodeURIComponent(token)}`
+}
+
 export const freeKeyUrl = '/api/keys/generate-free' satisfies Path
 export const pricesUrl = '/api/v1/prices' satisfies Path
 export const batchUrl = '/api/v1/prices/batch' satisfies Path

@@ -3,6 +3,7 @@ import { wholeCard } from '../ui/cardStyles.ts'
 import { Seal } from '../ui/Icon.tsx'
 import { BoostMark } from './BoostMark.tsx'
 import { nameMark } from './nameFocus.ts'
+import { TokenLink } from './TokenLink.tsx'
 import { toTokenText } from './tokenText.ts'
 import { WarningMark } from './WarningMark.tsx'
 
@@ -12,10 +13,10 @@ type Props = { readonly token: WireToken; readonly onDetails: (address: string) 
 export function CardName({ token, onDetails }: Props) {
   const { name, symbol } = toTokenText(token)
   return (
-    <button
-      type="button"
+    <TokenLink
+      token={token}
+      onDetails={onDetails}
       {...nameMark}
-      onClick={() => onDetails(token.address)}
       className={`${wholeCard} min-w-0 scroll-mt-18 rounded-6 text-left`}
     >
       <span className="flex items-center gap-1 text-16 font-strong">
@@ -27,6 +28,6 @@ export function CardName({ token, onDetails }: Props) {
         <bdi className="min-w-6 truncate text-ink-2">{name}</bdi>
         <BoostMark token={token} />
       </span>
-    </button>
+    </TokenLink>
   )
 }

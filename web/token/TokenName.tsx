@@ -3,6 +3,7 @@ import { Seal } from '../ui/Icon.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { BoostMark } from './BoostMark.tsx'
 import { nameMark } from './nameFocus.ts'
+import { TokenLink } from './TokenLink.tsx'
 import { TokenMark } from './TokenMark.tsx'
 import { toTokenText } from './tokenText.ts'
 import { WarningMark } from './WarningMark.tsx'
@@ -14,7 +15,7 @@ type Props = {
 
 const nameGap = 'gap-2 desk:gap-3'
 
-/** A token's mark, name and symbol in a row of a table. The name opens the details. */
+/** A token's mark, name and symbol in a row of a table. The name opens the details, and leads to the token's page. */
 export function TokenName({ token, openers }: Props) {
   const { name, symbol } = toTokenText(token)
   return (
@@ -22,17 +23,17 @@ export function TokenName({ token, openers }: Props) {
       <TokenMark token={token} size={32} />
       <span className="min-w-0">
         <span className="flex items-center gap-1">
-          <button
-            type="button"
+          <TokenLink
+            token={token}
+            onDetails={openers.onDetails}
             title={name}
             {...nameMark}
-            onClick={() => openers.onDetails(token.address)}
             onPointerEnter={openers.onIntent}
             onFocus={openers.onIntent}
             className="scroll-mt-30 truncate rounded-6 font-strong text-ink"
           >
             <bdi>{name}</bdi>
-          </button>
+          </TokenLink>
           {token.verified && <Seal label="Verified" size={15} />}
           <WarningMark token={token} />
         </span>

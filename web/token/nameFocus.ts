@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** Marks the button with a token's name in the list of all tokens. */
+/** Marks the link with a token's name in the list of all tokens. */
 export const nameMark = { 'data-token-name': '' } as const
 
 /** Marks the list that a search is in; the watchlist has names too. */
@@ -44,9 +44,10 @@ export function focusBesideRow(): void {
   const button = document.activeElement
   const row = button?.closest('tr, li')
   if (!button || !row) return
-  const place = button instanceof HTMLButtonElement ? [...row.querySelectorAll('button')].indexOf(button) : -1
+  const controls = 'button, [data-token-name]'
+  const place = [...row.querySelectorAll(controls)].indexOf(button)
   const beside = row.nextElementSibling ?? row.previousElementSibling
-  const buttons = [...(beside?.querySelectorAll('button') ?? [])]
+  const buttons = [...(beside?.querySelectorAll<HTMLElement>(controls) ?? [])]
   const target = buttons[place] ?? buttons.at(-1) ?? document.querySelector('main')
   target?.focus({ preventScroll: true })
 }

@@ -25,7 +25,7 @@ function figureLook({ priceStatus }: WireToken): string {
   return `figures ${tightCell} text-right max-desk:text-13 ${priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`
 }
 
-/** The token's name is a button that does the same: the row is only a larger target for the mouse. */
+/** The token's name is a link that does the same: the row is only a larger target for the mouse. */
 export function openOnRow(address: string, openers: TokenOpeners) {
   return (event: MouseEvent<HTMLElement>) => {
     const onControl = event.target instanceof Element && event.target.closest('button, a, [popover]')

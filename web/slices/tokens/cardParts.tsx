@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { CardName } from '../../token/CardName.tsx'
 import { CardPrice } from '../../token/CardPrice.tsx'
 import { None } from '../../token/Money.tsx'
+import { TokenLink } from '../../token/TokenLink.tsx'
 import { TokenLinks } from '../../token/TokenLinks.tsx'
 import { TokenMark } from '../../token/TokenMark.tsx'
 import { TokenPrice } from '../../token/TokenPrice.tsx'
@@ -103,17 +104,19 @@ export const capAndLinks: CardPart = {
 /** A heading: the name with its seal, and under it symbol and category. */
 export const heading: CardPart = {
   key: 'heading',
-  draw: ({ token }) => <Heading token={token} />,
+  draw: ({ token, openers }) => <Heading token={token} openers={openers} />,
   skeleton: bars('flex flex-col gap-2', [112, 16], [88, 10]),
 }
 
-function Heading({ token }: { readonly token: WireToken }) {
+function Heading({ token, openers }: Pick<TitleProps, 'token' | 'openers'>) {
   const { name, symbol } = toTokenText(token)
   const category = toDisplayText(token.category, '', 32)
   return (
     <div className="min-w-0">
       <h3 title={name} className="flex items-center gap-1 text-16 font-strong desk:max-[1160px]:text-14">
-        <bdi className="truncate">{name}</bdi>
+        <TokenLink token={token} onDetails={openers.onDetails} className="relative z-1 truncate rounded-6">
+          <bdi>{name}</bdi>
+        </TokenLink>
         {token.verified && <Seal label="Verified" />}
         <WarningMark token={token} />
       </h3>
@@ -149,14 +152,14 @@ type TitleProps = {
   readonly look: string
 }
 
-/** Name and symbol as the button whose target is the whole card. */
+/** Name and symbol as the link whose target is the whole card. */
 export function CardTitle({ token, openers, first, look }: TitleProps) {
   const text = toTokenText(token)
   return (
-    <button
-      type="button"
+    <TokenLink
+      token={token}
+      onDetails={openers.onDetails}
       title={text.name}
-      onClick={() => openers.onDetails(token.address)}
       className={`${wholeCard} printed flex min-w-0 flex-1 flex-col rounded-6 text-left`}
     >
       <span className={`flex items-center gap-1 font-strong ${look}`}>
@@ -164,7 +167,7 @@ export function CardTitle({ token, openers, first, look }: TitleProps) {
         <WarningMark token={token} />
       </span>
       <bdi className="max-w-full truncate text-12 text-ink-2">{first === 'name' ? text.symbol : text.name}</bdi>
-    </button>
+    </TokenLink>
   )
 }
 
