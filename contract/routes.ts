@@ -5,14 +5,17 @@ import { boostRoutes } from './boosts.ts'
 import { figureRoutes } from './figureReceipts.ts'
 import { adminRoutes, keyRoutes } from './keys.ts'
 import { operatorRoutes } from './operators.ts'
+import { poolRoutes } from './pools.ts'
 import { priceRoutes } from './prices.ts'
 import { receiptRoutes } from './receipts.ts'
 import { signInMethodRoutes } from './signInMethods.ts'
 import { siteRoutes } from './site.ts'
 import { statsRoutes } from './stats.ts'
 import { statusRoutes } from './status.ts'
+import { swapFeedRoutes } from './swapFeed.ts'
 import { swapRoutes } from './swaps.ts'
 import { tokenRoutes } from './tokens.ts'
+import { windowRoutes } from './tokenWindows.ts'
 import { upstreamRoutes } from './upstreams.ts'
 import { walletRoutes } from './wallets.ts'
 
@@ -21,6 +24,9 @@ export const routes = {
   ...priceRoutes,
   ...tokenRoutes,
   ...swapRoutes,
+  ...windowRoutes,
+  ...swapFeedRoutes,
+  ...poolRoutes,
   ...receiptRoutes,
   ...figureRoutes,
   ...boostRoutes,

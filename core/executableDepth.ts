@@ -33,12 +33,30 @@ export function executableReach(pool: DepthPool, ticks: TickList): Depth {
   return tradedWithin(pool, ticks, reachRootE18)
 }
 
-function tradedWithin({ sqrtPriceX96, tick, liquidity }: DepthPool, ticks: TickList, rootE18: bigint): Depth {
-  if (tick === undefined || sqrtPriceX96 === 0n) return noDepth
+function tradedWithin(pool: DepthPool, ticks: TickList, rootE18: bigint): Depth {
+  const moved = movedWithin(pool, ticks, rootE18)
+  if (!moved) return noDepth
+  const { up, down } = moved
+  return { depth0: smaller(up.amount0, down.amount0), depth1: smaller(up.amount1, down.amount1) }
+}
+
+/** @returns undefined for a pool that was never opened */
+function movedWithin({ sqrtPriceX96, tick, liquidity }: DepthPool, ticks: TickList, rootE18: bigint): TwoSidedDepth | undefined {
+  if (tick === undefined || sqrtPriceX96 === 0n) return undefined
   const at = placeOf(ticks.order, tick + 1)
   const up = sum({ sqrtPriceX96, liquidity }, ticks, { from: at, step: 1, end: (sqrtPriceX96 * rootE18) / oneE18 })
   const down = sum({ sqrtPriceX96, liquidity }, ticks, { from: at - 1, step: -1, end: (sqrtPriceX96 * oneE18) / rootE18 })
-  return { depth0: smaller(up.amount0, down.amount0), depth1: smaller(up.amount1, down.amount1) }
+  return { up, down }
+}
+
+/** Both tokens that a trade moves which takes the price of token0 2 % up, or down. Smallest units, without fees. */
+export type TwoSidedDepth = { readonly up: Moved; readonly down: Moved }
+type Moved = { readonly amount0: bigint; readonly amount1: bigint }
+
+/** What can be bought and sold within 2 % of a pool's price, each way by itself. Pure. */
+export function twoSidedDepth(pool: DepthPool, ticks: TickList): TwoSidedDepth {
+  const nothing = { amount0: 0n, amount1: 0n }
+  return movedWithin(pool, ticks, rootE18) ?? { up: nothing, down: nothing }
 }
 
 /** What a pool says of itself where its ticks are not known. Reserves in smallest units. */

@@ -9,6 +9,7 @@ export async function openAlone(config: Config, parts: LeadParts): Promise<Site>
   return {
     ...{ list, listStatus: list.status, boosts, full },
     ...{ snapshots: market.snapshots, recent: market.recent, history: market.history },
+    ...{ index: market.index, poolVolumes: market.poolVolumes },
     ...{ sources: market.sources, creditsSpent: market.creditsSpent },
     ...{ answerCmcListed: market.answerCmcListed, answerCmcDex: market.answerCmcDex },
     followStatus: lead.followStatus,

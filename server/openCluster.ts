@@ -18,7 +18,7 @@ import { listBoostPayments } from './store/boostPayments.ts'
 import { type Election, joinElection, type Lease } from './store/electLeader.ts'
 import { type IndexReader, wholeIndex } from './store/indexSwitch.ts'
 import { readRun, toLeadStore } from './store/leadership.ts'
-import { toRequestStore } from './store/requestStore.ts'
+import { toRequestIndex, toRequestStore } from './store/requestStore.ts'
 
 /**
  * The site of one of several servers on a PostgreSQL. All of them answer from the board that one publishes: the leader, which alone follows
@@ -86,6 +86,8 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Le
       watch: (listener) => keeper.watch(() => listener()),
     },
     history: openPoolHistory(config, { index, atBlock, signal: parts.signal }),
+    index: toRequestIndex(index),
+    poolVolumes: () => keeper.board().cmc.onChain?.poolVolumes,
     answerCmcListed: (slug) => answerListed(slug, desk()),
     answerCmcDex: (pool, slug) => answerDex(pool, slug, desk()),
     watchIndex: () => () => undefined,

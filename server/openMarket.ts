@@ -1,9 +1,10 @@
+import type { Address } from '@chainboard/core'
 import { createViemChain } from './chain/viemChain.ts'
 import type { Config } from './config.ts'
 import type { FollowStatus } from './indexer/followChain.ts'
 import { answerDex } from './market/cmc/answerDex.ts'
 import { answerListed } from './market/cmc/answerListed.ts'
-import { type CmcDesk, toAnswerable } from './market/cmc/cmcDesk.ts'
+import type { CmcDesk } from './market/cmc/cmcDesk.ts'
 import type { CmcWords } from './market/cmc/cmcWords.ts'
 import { createIndexHistory } from './market/indexHistory.ts'
 import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
@@ -33,6 +34,10 @@ export type Market = {
   readonly snapshots: SnapshotKeeper
   readonly recent: RecentMarkets
   readonly history: PoolHistory
+  /** The index that answers, read for requests; empty on a server without one. */
+  readonly index: IndexReader
+  /** Traded in 24 hours by each pool, US dollars x 10^18; undefined while not all of them are read. */
+  readonly poolVolumes: () => ReadonlyMap<Address, bigint> | undefined
   /** Takes up what is organic of the volumes: snapshots have it from now on. */
   setOrganic(reading: OrganicReading): void
   /** What is kept of each source in use. */
@@ -109,15 +114,14 @@ export async function openMarket(
     void keeper.readChain()
   })
   const listed = () => keeper.kept().find(({ name }) => name === 'cmcListed')
+  const answering = index.served ?? wholeIndex(store)
   const desk = () => ({ network, list: list.current(), book: cmc?.book, nowMs: clock.nowMs() })
   return {
     snapshots,
     recent,
-    history: openPoolHistory(config, {
-      index: index.served ?? wholeIndex(store),
-      atBlock: () => snapshots.current().atBlock,
-      signal,
-    }),
+    history: openPoolHistory(config, { index: answering, atBlock: () => snapshots.current().atBlock, signal }),
+    index: toRequestIndex(answering),
+    poolVolumes: () => keeper.chainReading()?.poolVolumes,
     setOrganic: (reading) => {
       organic = reading
       snapshots.replace(merge())
@@ -126,7 +130,7 @@ export async function openMarket(
     creditsSpent: () => cmc?.credits.spentThisMonth(),
     answerCmcListed: (slug) => answerListed(slug, { ...desk(), listed: listed() }),
     answerCmcDex: (pool, slug) => answerDex(pool, slug, { ...desk(), onChain: keeper.chainReading() }),
-    cmcDesk: () => ({ rows: cmc?.book.rows(), listed: listed(), onChain: toAnswerable(keeper.chainReading()) }),
+    cmcDesk: () => ({ rows: cmc?.book.rows(), listed: listed(), onChain: keeper.chainReading() }),
     subgraphStatus: () => toStatus(keeper),
     start: sources.start,
     stop: async () => {

@@ -8,7 +8,7 @@ import type { PoolHistory } from './market/source.ts'
 import type { Market } from './openMarket.ts'
 
 /** What routes answer from: worked out by this server, or by the leader of several. */
-export type Site = Pick<Market, 'sources' | 'creditsSpent' | 'answerCmcListed' | 'answerCmcDex'> &
+export type Site = Pick<Market, 'index' | 'poolVolumes' | 'sources' | 'creditsSpent' | 'answerCmcListed' | 'answerCmcDex'> &
   Pick<MarketNews, 'watchIndex' | 'told'> & {
     readonly list: Pick<LiveList, 'current' | 'find' | 'holdOf'>
     readonly listStatus: () => ListStatus

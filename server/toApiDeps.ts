@@ -1,10 +1,14 @@
 import type { ApiDeps } from './api/deps.ts'
 import type { Config } from './config.ts'
 import { type History, keepHistory } from './market/keepHistory.ts'
+import { readDepths, readPoolBoard } from './market/poolBoard.ts'
 import { readChart } from './market/readChart.ts'
 import { readSwaps } from './market/readSwaps.ts'
+import { readSwapFeed, streamSwapFeed } from './market/swapFeed.ts'
 import { keepTokenBoard } from './market/tokenBoard.ts'
+import { readTokenWindows } from './market/tokenWindows.ts'
 import { withoutUnvalued } from './market/withoutUnvalued.ts'
+import { toValuation } from './networkFile.ts'
 import type { Base } from './openBase.ts'
 import { openGateway, openGatewayChain } from './openGateway.ts'
 import type { Graph } from './openGraph.ts'
@@ -19,7 +23,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
   const { base, site } = parts
   const { given, chain, requestStore } = base
   const { list, snapshots } = site
-  const history = openHistory(site)
+  const history = openHistory(config, site)
   const gateway = openGateway(config.network, given ?? openGatewayChain(config.rpcUrls), () => site.followStatus().head)
   site.watchIndex(({ rolledBack }) => rolledBack && gateway.forget())
   return {
@@ -40,6 +44,11 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     servers: site.servers,
     readChart: history.readChart,
     readSwaps: history.readSwaps,
+    readFeed: history.readFeed,
+    streamFeed: (filter) => streamSwapFeed(site.index, filter),
+    readWindows: history.readWindows,
+    readPools: history.readPools,
+    readDepths: (pools) => readDepths(site.index, pools),
     followStatus: site.followStatus,
     sources: site.sources,
     creditsSpent: site.creditsSpent,
@@ -60,7 +69,8 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
 }
 
 /** Charts and swaps of the market; of a token whose newest blocks alone are valued, without the rest. */
-function openHistory({ list, history, snapshots }: Site): History {
+function openHistory({ network }: Config, { list, history, snapshots, index, poolVolumes }: Site): History {
+  const { windowSeconds, stables, wrappedNative, quotes } = toValuation(network)
   return keepHistory(
     {
       readChart: (token, range) => {
@@ -68,6 +78,17 @@ function openHistory({ list, history, snapshots }: Site): History {
         return readChart(isValued ? history : withoutUnvalued(history), snapshots.current(), token, range)
       },
       readSwaps: (pool, limit) => readSwaps(history, pool, limit),
+      readFeed: (request) => readSwapFeed(index, request),
+      readWindows: (token) => readTokenWindows(index, token, { windowSeconds }),
+      readPools: () =>
+        readPoolBoard(index, {
+          findListed: (token) => {
+            const found = snapshots.current().byToken.get(token)
+            return found && { usdE18: found.quote?.usdE18 }
+          },
+          quotes: new Set([...stables, wrappedNative, ...quotes]),
+          volumes: poolVolumes(),
+        }),
     },
     snapshots.current,
   )

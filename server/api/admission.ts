@@ -18,7 +18,7 @@ const waitMsMax = 1_000
 const waitingMax = 2_000
 const retryAfterSeconds = 2
 
-const costlyPaths = /^\/(api\/(tokens|wallets|staking)\/|subgraph|rpc|cmc\/|assets\.json\?)/
+const costlyPaths = /^\/(api\/(tokens|wallets|staking)\/|api\/(swaps|pools)|subgraph|rpc|cmc\/|assets\.json\?)/
 const freePaths = /^\/((healthz|readyz|metrics)($|\?)|api\/v1\/)/
 /** What a proxy's request line has before the path; the router leaves it out, too. */
 const absolute = /^https?:\/\/[^/?]*/i

@@ -25,6 +25,7 @@ import { answeredText, logRequests } from './logRequests.ts'
 import { openLogStream } from './logStream.ts'
 import { describeRoutes, openApiRoute } from './openapi/describeRoutes.ts'
 import { packedFromBytes } from './packing.ts'
+import { poolRoutes } from './poolRoutes.ts'
 import { portfolioRoutes } from './portfolioRoutes.ts'
 import { answerProblems } from './problem.ts'
 import { receiptRoute } from './receiptRoute.ts'
@@ -34,12 +35,14 @@ import { signInMethodRoutes } from './signInMethodRoutes.ts'
 import { siteRoutes } from './siteRoutes.ts'
 import { statsRoutes } from './statsRoutes.ts'
 import { subgraphRoute } from './subgraphRoute.ts'
+import { swapFeedRoutes } from './swapFeedRoutes.ts'
 import { tokenRoutes } from './tokenRoutes.ts'
 import { answerUnroutable } from './unroutable.ts'
 import { nextRequestId } from './v1/heads.ts'
 import { priceApiRoot } from './v1/mounted.ts'
 import { openPriceApi, type PriceApi } from './v1/openPriceApi.ts'
 import { webRoutes } from './webRoutes.ts'
+import { windowRoutes } from './windowRoutes.ts'
 
 export type AppOptions = {
   readonly logLevel: string
@@ -154,6 +157,9 @@ async function mountRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   const lists = { board, highlighted }
   const charts = { readChart, readSwaps }
   await app.register(tokenRoutes({ network, snapshot, boosts, nowSeconds, ...lists, ...charts }))
+  await app.register(swapFeedRoutes({ readFeed: deps.readFeed, streamFeed: deps.streamFeed }))
+  await app.register(poolRoutes({ readPools: deps.readPools, readDepths: deps.readDepths }))
+  await app.register(windowRoutes({ snapshot, readWindows: deps.readWindows }))
   await app.register(boostRoutes({ boosts }))
   await app.register(receiptRoute({ network, receipts: deps.receipts }))
   await app.register(portfolioRoutes({ portfolio: deps.portfolio }))

@@ -1,3 +1,4 @@
+import type { Address } from '@chainboard/core'
 import type { Accounts } from '../accounts/createAccounts.ts'
 import type { SignInMethods } from '../accounts/methods/createSignInMethods.ts'
 import type { Boosts } from '../boosts/boosts.ts'
@@ -9,6 +10,8 @@ import type { CmcWords } from '../market/cmc/cmcWords.ts'
 import type { History } from '../market/keepHistory.ts'
 import type { ListStatus } from '../market/liveList.ts'
 import type { KeptSource } from '../market/pollSource.ts'
+import type { BoardPool, DepthInUsd } from '../market/poolBoard.ts'
+import type { FeedFilter, FeedSwap } from '../market/swapFeed.ts'
 import type { Snapshot } from '../market/takeSnapshot.ts'
 import type { TokenBoard } from '../market/tokenBoard.ts'
 import type { ListedToken } from '../market/tokenList.ts'
@@ -41,6 +44,19 @@ export type TokenLists = { readonly board: () => TokenBoard; readonly highlighte
 
 /** Charts and swaps of a token. */
 export type Charts = Pick<History, 'readChart' | 'readSwaps'>
+
+/** Swaps of all pools: pages of them, and all that a file has. */
+export type SwapFeeds = Pick<History, 'readFeed'> & {
+  readonly streamFeed: (filter: FeedFilter) => AsyncIterable<readonly FeedSwap[]>
+}
+
+/** The pools of the exchange. */
+export type Pools = Pick<History, 'readPools'> & {
+  readonly readDepths: (pools: readonly BoardPool[]) => Promise<ReadonlyMap<Address, DepthInUsd>>
+}
+
+/** Figures of a token over spans of time. */
+export type Windows = Pick<History, 'readWindows'>
 
 /** News of the market and of the index. Each calls `listener` until the function that it returns is called. */
 export type MarketNews = {
@@ -105,6 +121,9 @@ export type ApiDeps = Network &
   Market &
   TokenLists &
   Charts &
+  SwapFeeds &
+  Pools &
+  Windows &
   MarketNews &
   Following &
   ListNews &

@@ -296,7 +296,7 @@ describe('a backup', () => {
       rewrite(copy, (text) => text.replace(from, to))
       return trouble(restore(copy, location))
     }
-    expect(await changed('"0029-operators"', '"0029-operators","0099-later"')).toBe(
+    expect(await changed('"0030-trades-of-wallets"', '"0030-trades-of-wallets","0099-later"')).toBe(
       'store-foreign: The backup was made by a newer version of Chainboard (migration 0099-later): restore it with that version.',
     )
     expect(await changed('"version":1', '"version":2')).toMatch(/^request-invalid: The backup has format 2, .* reads up to 1/)

@@ -31,6 +31,15 @@ function open() {
         state.swapsRead += 1
         return []
       },
+      readFeed: async () => {
+        state.swapsRead += 1
+        return { swaps: [], next: undefined, searchedToSeconds: undefined, sinceSeconds: undefined }
+      },
+      readWindows: async () => {
+        state.swapsRead += 1
+        return { windows: [], traders: undefined }
+      },
+      readPools: async () => ({ pools: [], byAddress: new Map() }),
     },
     () => state,
   )
@@ -156,4 +165,24 @@ it('keeps 100,000 rows, whatever is asked for', async () => {
     await asked
   }
   expect(history.size()).toBe(100_000)
+})
+
+it('reads a page of the feed once for a block, and each page by itself', async () => {
+  const { history, state } = open()
+  const page = { token: alpha, limit: 50 }
+  await Promise.all([history.readFeed(page), history.readFeed({ ...page })])
+  await history.readFeed(page)
+  expect(state.swapsRead).toBe(1)
+  const before = { timestampSeconds: 9, blockNumber: 1, logIndex: 2 }
+  for (const other of [
+    { ...page, before },
+    { ...page, limit: 51 },
+    { ...page, usdE18Min: 7n },
+    { ...page, side: 'buy' as const },
+  ])
+    await history.readFeed(other)
+  expect(state.swapsRead).toBe(5)
+  state.atBlock = toBlock(2)
+  await history.readFeed(page)
+  expect(state.swapsRead).toBe(6)
 })

@@ -2,11 +2,14 @@ import { type ChartRange, Failure } from '@chainboard/core'
 import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import type { BlockRef } from '../store/syncCursor.ts'
+import type { PoolBoard } from './poolBoard.ts'
 import type { Chart } from './readChart.ts'
 import type { TokenSwap } from './readSwaps.ts'
 import type { DisplayPool } from './source.ts'
+import type { FeedAnswer, FeedRequest } from './swapFeed.ts'
 import type { Snapshot } from './takeSnapshot.ts'
 import type { TokenMarket } from './tokenMarket.ts'
+import type { TokenWindows } from './tokenWindows.ts'
 
 /** Points, candles and swaps in memory. */
 const rowsMax = 100_000
@@ -18,6 +21,9 @@ const waitingMax = 512
 export type HistoryReaders = {
   readonly readChart: (market: TokenMarket, range: ChartRange) => Promise<Chart>
   readonly readSwaps: (pool: DisplayPool, limit: number) => Promise<TokenSwap[]>
+  readonly readFeed: (request: FeedRequest) => Promise<FeedAnswer>
+  readonly readWindows: (market: TokenMarket) => Promise<TokenWindows>
+  readonly readPools: () => Promise<PoolBoard>
 }
 
 /** `atBlock`: the newest block at which the value was true; undefined while the index is empty. */
@@ -26,6 +32,10 @@ export type Dated<V> = { readonly value: V; readonly atBlock: BlockRef | undefin
 export type History = {
   readonly readChart: (...asked: Parameters<HistoryReaders['readChart']>) => Promise<Dated<Chart>>
   readonly readSwaps: (...asked: Parameters<HistoryReaders['readSwaps']>) => Promise<Dated<TokenSwap[]>>
+  readonly readFeed: (...asked: Parameters<HistoryReaders['readFeed']>) => Promise<Dated<FeedAnswer>>
+  /** Read again when so much time has passed on the chain. */
+  readonly readWindows: (...asked: Parameters<HistoryReaders['readWindows']>) => Promise<Dated<TokenWindows>>
+  readonly readPools: (...asked: Parameters<HistoryReaders['readPools']>) => Promise<Dated<PoolBoard>>
   /** Rows in memory. */
   readonly size: () => number
 }
@@ -38,7 +48,8 @@ type Flight = { readonly position: Position; readonly atBlock: BlockRef | undefi
  * While the store is away, what was read last serves, however old, and says of which block it is.
  * @throws Failure `busy` with `retryAfterSeconds` when too many readings wait
  */
-export function keepHistory({ readChart, readSwaps }: HistoryReaders, snapshot: () => Pick<Snapshot, 'atBlock'>): History {
+export function keepHistory(readers: HistoryReaders, snapshot: () => Pick<Snapshot, 'atBlock'>): History {
+  const { readChart, readSwaps } = readers
   const kept = new LRUCache<string, Kept>({ max: entriesMax, maxSize: rowsMax, sizeCalculation: ({ rows }) => rows })
   const underWay = new Map<string, Flight>()
   const turns = bulkhead(atOnceMax, waitingMax)
@@ -80,6 +91,15 @@ export function keepHistory({ readChart, readSwaps }: HistoryReaders, snapshot: 
         readSwaps(pool, limit),
       )
     },
+    readFeed: (request) => {
+      const position = [snapshot().atBlock?.hash]
+      return keep({ key: `feed ${toKey(request)}`, position, countRows: countFeed }, () => readers.readFeed(request))
+    },
+    readWindows: (market) => {
+      const position = [toSlot(snapshot().atBlock)]
+      return keep({ key: `${market.token.id} windows`, position, countRows: () => windowRows }, () => readers.readWindows(market))
+    },
+    readPools: () => keep({ key: 'pools', position: [toSlot(snapshot().atBlock)], countRows: countPools }, readers.readPools),
   }
 }
 
@@ -93,9 +113,22 @@ function toPosition({ quote, displayPool }: TokenMarket, atBlock: BlockRef | und
   return [displayPool?.pool, atBlock?.hash, quote.usdE18, quote.lastUsdE18, quote.route.map(({ pool }) => pool).join()]
 }
 
+/** Seconds of the chain for which figures over all pools, or over a day of swaps, stay as they are: they take longer to read than a page. */
+const slotSeconds = 15
+/** Of spans and of addresses that trade. */
+const windowRows = 25
+
+const toSlot = (atBlock: BlockRef | undefined) => atBlock && String(Math.floor(atBlock.timestampSeconds / slotSeconds))
+
+function toKey({ before, usdE18Min, ...request }: FeedRequest): string {
+  return JSON.stringify([request, before?.blockNumber, before?.logIndex, usdE18Min?.toString()])
+}
+
 const isSame = (a: Position, b: Position) => a.length === b.length && a.every((value, i) => value === b[i])
 
 const countPoints = ({ points, candles }: Chart) => points.length + candles.length + 1
+const countFeed = ({ swaps }: FeedAnswer) => swaps.length + 1
+const countPools = ({ pools }: PoolBoard) => pools.length + 1
 const countSwaps = (swaps: readonly TokenSwap[]) => swaps.length + 1
 
 async function inTurn<V>(turns: ReturnType<typeof bulkhead>, read: () => Promise<V>): Promise<V> {

@@ -5,6 +5,7 @@ import { openTestGraph } from '../testing/graphFixture.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import type { Schema } from './schema.ts'
 import type { Store, Tx } from './store.ts'
+import { listAllSwapsBefore, listSwapsOfBefore } from './swapFeed.ts'
 import { deleteSwapsAfter, listPoolsTradedAfter, listSwapsBetween } from './swaps.ts'
 import { findLastBlockBefore, findLastEventTime, findNextEvent } from './transactions.ts'
 
@@ -49,9 +50,13 @@ it.runIf(engines.includes('postgres'))('PostgreSQL finds the newest rows by an i
     expect(Number(await findLastEventTime(db, swaps - 1))).toBe(newest - 12)
     expect(Number((await findNextEvent(db, swaps - 1))?.blockNumber)).toBe(swaps)
     expect(Number(await findLastBlockBefore(db, newest))).toBe(swaps - 1)
+    const page = { before: { timestampSeconds: newest, blockNumber: swaps, logIndex: 0 }, limit: 3 }
+    expect((await listAllSwapsBefore(db, page)).map(({ blockNumber }) => Number(blockNumber))).toEqual([49_999, 49_998, 49_997])
+    expect(await listSwapsOfBefore(db, { pool: '0xa0' }, page)).toHaveLength(3)
+    expect(await listSwapsOfBefore(db, { recipient: '0xb0' }, page)).toHaveLength(3)
     await db.transaction().execute((tx) => deleteSwapsAfter(tx, swaps - 4))
     const plans = await explainAll(explainer, asked)
-    expect(plans).toHaveLength(9)
+    expect(plans).toHaveLength(12)
     expect(plans.filter((plan) => plan.includes('Seq Scan'))).toEqual([])
   } finally {
     await explainer.end()

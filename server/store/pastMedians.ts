@@ -53,6 +53,59 @@ export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<R
   return mediansOf(await readPastPrices(db, { atSeconds: nowSeconds - windowSeconds, untilSeconds: nowSeconds }), window)
 }
 
+/**
+ * The same of a few pools alone, by their own rows: a look or two into an index for each.
+ * @returns without pools that were not open by then
+ */
+export async function listMediansOf(
+  db: Db | Tx,
+  pools: readonly Address[],
+  window: PriceWindow,
+): Promise<ReadonlyMap<Address, bigint>> {
+  const atSeconds = window.nowSeconds - window.windowSeconds
+  const first = new Map<Address, bigint>()
+  const changes: PastPrices['changes'][number][] = []
+  for (const pool of new Set(pools)) {
+    const before = await findPriceAt(db, pool, atSeconds)
+    if (before !== undefined) first.set(pool, before)
+    const own = db.selectFrom('swaps').select(['timestamp', 'sqrt_price_x96']).where('pool', '=', pool)
+    const rows = await own
+      .where('timestamp', '>', atSeconds)
+      .where('timestamp', '<=', window.nowSeconds)
+      .orderBy('timestamp')
+      .orderBy('block_number')
+      .orderBy('log_index')
+      .execute()
+    for (const row of rows) changes.push({ pool, atSeconds: row.timestamp, sqrtPriceX96: BigInt(row.sqrt_price_x96) })
+  }
+  return mediansOf({ first, changes }, window)
+}
+
+/** After a pool's last swap until a moment, else as it was opened; undefined when that came later. */
+async function findPriceAt(db: Db | Tx, pool: Address, atSeconds: number): Promise<bigint | undefined> {
+  const swap = await db
+    .selectFrom('swaps')
+    .select('sqrt_price_x96')
+    .where('pool', '=', pool)
+    .where('timestamp', '<=', atSeconds)
+    .orderBy('timestamp', 'desc')
+    .orderBy('block_number', 'desc')
+    .orderBy('log_index', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const opening = () =>
+    db
+      .selectFrom('pool_events')
+      .select('sqrt_price_x96')
+      .where('pool', '=', pool)
+      .where('kind', '=', 'initialize')
+      .where('timestamp', '<=', atSeconds)
+      .limit(1)
+      .executeTakeFirst()
+  const price = (swap ?? (await opening()))?.sqrt_price_x96
+  return price === null || price === undefined ? undefined : BigInt(price)
+}
+
 type Row = { readonly pool: Address; readonly timestamp: number; readonly price: string }
 
 async function listPrices(db: Db | Tx, afterSeconds: number, toSeconds: number): Promise<Row[]> {

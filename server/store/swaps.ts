@@ -62,7 +62,7 @@ export async function listNewestSwaps(db: Db | Tx, pool: Address, limit: number)
     .orderBy('log_index', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...fromRow(row), usdE18: BigInt(row.amount_usd) }))
+  return rows.map(toValuedSwap)
 }
 
 /** After a time, until another, of blocks up to one. */
@@ -93,7 +93,7 @@ export async function listValuedSwapsOf(
     .orderBy('log_index')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({ ...fromRow(row), usdE18: BigInt(row.amount_usd) }))
+  return rows.map(toValuedSwap)
 }
 
 /** Writes the swaps' dollars again; nothing else of them changes. */
@@ -208,6 +208,11 @@ export async function listPoolsTradedAfter(db: Db | Tx, blockNumber: number): Pr
 /** After a rollback: deletes the swaps of the blocks above a height. */
 export async function deleteSwapsAfter(tx: Tx, blockNumber: number): Promise<void> {
   await tx.deleteFrom('swaps').where('block_number', '>', blockNumber).where('block_number', '<', noEnd).execute()
+}
+
+/** A whole row of the table. */
+export function toValuedSwap(row: Selectable<SwapsTable>): ValuedSwap {
+  return { ...fromRow(row), usdE18: BigInt(row.amount_usd) }
 }
 
 function fromRow(row: Selectable<SwapsTable>): Swap {

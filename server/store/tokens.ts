@@ -132,3 +132,14 @@ export function toTokenRow(token: TokenRow): Selectable<TokensTable> {
     total_supply: token.totalSupplyRaw.toString(),
   }
 }
+
+/** What a token is called and what it cost after the latest event of its pools: US dollars x 10^18, 0 without a price. */
+export type TokenPrice = Omit<TokenFactsRow, 'totalSupplyRaw'> & Pick<TokenState, 'priceUsdE18'>
+
+/** Of every token. */
+export async function listTokenPrices(db: Db | Tx): Promise<TokenPrice[]> {
+  const rows = await db.selectFrom('tokens').select(['address', 'symbol', 'name', 'decimals', 'price_usd']).execute()
+  return rows.map(({ address, symbol, name, decimals, price_usd }) => ({
+    ...{ address, symbol, name, decimals: decimals ?? undefined, priceUsdE18: BigInt(price_usd) },
+  }))
+}

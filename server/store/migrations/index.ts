@@ -29,6 +29,7 @@ import { addSleepingKeys } from './0026-free-keys-sleep.ts'
 import { addAccountCare } from './0027-account-care.ts'
 import { createSignInMethodTables } from './0028-sign-in-methods.ts'
 import { addOperators } from './0029-operators.ts'
+import { addTradesOfWallets } from './0030-trades-of-wallets.ts'
 
 /** Every migration, in order. A landed one is never edited: the next one mends it. */
 export function migrationsFor(engine: Store['engine']): Record<string, Migration> {
@@ -62,5 +63,6 @@ export function migrationsFor(engine: Store['engine']): Record<string, Migration
     '0027-account-care': addAccountCare(engine),
     '0028-sign-in-methods': createSignInMethodTables(engine),
     '0029-operators': addOperators(engine),
+    '0030-trades-of-wallets': addTradesOfWallets(engine),
   }
 }

@@ -1,7 +1,7 @@
 import type { WireConfig } from '@chainboard/contract'
+import { toCsv } from '@chainboard/core'
 import { type ReactNode, useState } from 'react'
 import { saveTextFile } from '../../lib/saveTextFile.ts'
-import { toCsv } from '../../lib/toCsv.ts'
 import { SectionHead } from '../../ui/SectionHead.tsx'
 import { describeGaps } from './describeGaps.ts'
 import { PortfolioHead } from './PortfolioHead.tsx'

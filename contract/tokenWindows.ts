@@ -1,0 +1,53 @@
+import { type Static, Type } from 'typebox'
+import { group } from './route.ts'
+import { addressParam, literals, noQuery, numberOrNull, orNull, problems } from './shapes.ts'
+
+const spanNames = ['5m', '1h', '6h', '24h', '7d'] as const
+
+const tradesSchema = Type.Object({
+  buys: Type.Integer(),
+  sells: Type.Integer(),
+  boughtUsd: Type.Number(),
+  soldUsd: Type.Number(),
+  traders: Type.Integer({ description: 'different addresses that were paid' }),
+})
+
+const windowSchema = Type.Object({
+  span: literals(spanNames),
+  change: numberOrNull('percent against the median price then; null when a pool of the price is younger'),
+  volumeUsd: numberOrNull('US dollars of all swaps; null when not all of the span is indexed, or too much was traded'),
+  swaps: orNull(Type.Integer()),
+  trades: orNull(tradesSchema, { description: 'null beyond the last 24 hours, and beyond the newest 10,000 swaps' }),
+})
+
+const traderSchema = Type.Object({
+  wallet: Type.String({ description: 'an address that swaps paid out to: mostly the trader, or a router' }),
+  boughtUsd: Type.Number(),
+  soldUsd: Type.Number(),
+})
+
+const windowsAnswer = Type.Object({
+  windows: Type.Array(windowSchema),
+  traders: orNull(Type.Array(traderSchema), {
+    description: 'who traded most in 24 hours: 20 addresses at the most; null with more than 10,000 swaps',
+  }),
+})
+
+export type WireWindows = Static<typeof windowsAnswer>
+export type WireWindow = Static<typeof windowSchema>
+export type WireTrader = Static<typeof traderSchema>
+
+/** Figures of a token over spans of time. 404 for a token that is not listed. */
+export const windowRoutes = group('Tokens', {
+  getTokenWindows: {
+    method: 'GET',
+    url: '/api/tokens/:address/windows',
+    schema: {
+      summary: 'Change, volume, swaps and traders of a token over 5 minutes to 7 days',
+      description: 'Over all of its pools, until the newest block of the index.',
+      params: addressParam,
+      querystring: noQuery,
+      response: { 200: windowsAnswer, ...problems },
+    },
+  },
+})
