@@ -240,7 +240,14 @@ describe.each(engines)('restoring on %s', (engine) => {
     const location = await stores.locate(engine)
     await restore(file, location)
     // The migration ran over the rows: it forgets browsers that two users had.
-    expect((await dumpOf(location))['devices']).toEqual([keptRows.devices?.[1]])
+    const dumped = await dumpOf(location)
+    expect(dumped['devices']).toEqual([keptRows.devices?.[1]])
+    // And says how the names look, and when the sessions began, which last 30 days.
+    expect(dumped['name_skeletons']).toEqual([
+      { skeleton: 'ann', users: 1 },
+      { skeleton: 'жанна', users: 1 },
+    ])
+    expect(dumped['sessions']).toMatchObject([{ started_at: (20_000 + 1 - 30) * 86_400, browser_name: '' }])
   })
 })
 

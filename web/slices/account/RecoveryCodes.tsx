@@ -19,12 +19,14 @@ export function RecoveryCodes({ username }: { readonly username: string }) {
   const { question, opener, ask, cancel, confirm } = usePinQuestion(make, 'Failed to create recovery codes')
   return (
     <section aria-labelledby="recovery-codes">
-      <h3 id="recovery-codes" className="flex items-baseline gap-2 text-14 font-strong">
-        Recovery codes
+      <div className="flex items-baseline gap-2">
+        <h3 id="recovery-codes" className="text-14 font-strong">
+          Recovery codes
+        </h3>
         {left !== undefined && left > 0 && (
           <span className={`text-12 ${left <= fewCodes ? 'text-warn' : 'text-ink-2'}`}>{left} left</span>
         )}
-      </h3>
+      </div>
       <p className="mt-1 mb-3 max-w-120 text-13 text-ink-2 desk:min-h-10">
         A forgotten PIN cannot be looked up. With one of these codes you set a new one, from anywhere.
       </p>
@@ -42,7 +44,7 @@ export function RecoveryCodes({ username }: { readonly username: string }) {
         <MadeCodes codes={codes} username={username} onDone={() => setCodes(undefined)} />
       ) : (
         <button ref={opener} type="button" onClick={ask} className={`${outlinedControl} touch:h-11`}>
-          {left ? 'Replace Codes' : 'Create Codes'}
+          {left ? 'Replace Codes' : 'Get Codes'}
         </button>
       )}
     </section>
