@@ -70,6 +70,8 @@ const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   openSession: login,
   listSessions: operatorLogin,
   endSession: operatorLogin,
+  getSiteState: operatorLogin,
+  reloadList: operatorLogin,
   listActs: Type.Object(
     {
       ...operatorCall,

@@ -1,6 +1,7 @@
 export * from './accountCare.ts'
 export * from './accounts.ts'
 export * from './boosts.ts'
+export * from './console.ts'
 export * from './figureReceipts.ts'
 export * from './forms.ts'
 export * from './keys.ts'

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { accountCareRoutes } from './accountCare.ts'
 import { accountRoutes } from './accounts.ts'
 import { boostRoutes } from './boosts.ts'
+import { consoleRoutes } from './console.ts'
 import { figureRoutes } from './figureReceipts.ts'
 import { adminRoutes, keyRoutes } from './keys.ts'
 import { operatorRoutes } from './operators.ts'
@@ -41,6 +42,7 @@ export const routes = {
   ...keyRoutes,
   ...adminRoutes,
   ...operatorRoutes,
+  ...consoleRoutes,
 }
 
 type Routes = typeof routes

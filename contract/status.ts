@@ -22,7 +22,8 @@ const beingRead = Type.Object({
   blocks: orNull(Type.Integer(), { description: 'of so many' }),
 })
 
-const listStatus = Type.Object({
+/** What became of the newest token list. */
+export const listStatus = Type.Object({
   tokens: Type.Integer({ description: 'tokens that are shown' }),
   takenAt: Type.Integer({ description: 'unix seconds when the list was taken' }),
   refused,
@@ -52,7 +53,8 @@ const progress = Type.Object({
 
 export type WireProgress = Static<typeof progress>
 
-const statusAnswer = Type.Object({
+/** How fresh the data is. */
+export const statusAnswer = Type.Object({
   block: orNull(Type.Integer(), { description: 'the last block in the index; null before the first one' }),
   blockTime: orNull(Type.Integer(), { description: 'unix seconds of that block' }),
   secondsSinceContact: numberOrNull('since the chain was last read successfully; null: not since the start'),

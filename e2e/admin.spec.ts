@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { operator, signProof } from '../server/testing/signProof.ts'
 import {
   connectDemo,
   content,
@@ -19,7 +20,7 @@ import { carol, installWallet } from './testWallet.ts'
 const dialog = (page: Page) => page.getByRole('dialog')
 const notice = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text })
 
-type Session = { walletAddress: string; signature: string; message: string; loginTime: number }
+type Session = { id: string; role: string; walletAddress: string; signature: string; message: string; loginTime: number }
 const readSession = (page: Page): Promise<Session | null> =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('adminSession') ?? 'null') as Session | null)
 
@@ -84,13 +85,14 @@ test('a free key: used as the documentation says, seen, paused, resumed, expired
   const email = newEmail()
   const basic = await createKey(page, email)
   expect(await statusOf(request, basic)).toBe(200)
-  const session = await readSession(page)
-  const { keys } = (await (await request.post('/api/admin/keys/list', { data: proofOf(session) })).json()) as {
+  // A program signs for itself, and sends its message with every call.
+  const proof = await signLogin(page)
+  const { keys } = (await (await request.post('/api/admin/keys/list', { data: proof })).json()) as {
     keys: { email: string; fullId: string }[]
   }
   const id = keys.find((each) => each.email === email)?.fullId
   const expiresAt = new Date(Date.now() + 2_000).toISOString()
-  await request.post(`/api/admin/keys/${id}/update`, { data: { ...proofOf(session), expiresAt } })
+  await request.post(`/api/admin/keys/${id}/update`, { data: { ...proof, expiresAt } })
   await expect.poll(() => statusOf(request, basic)).toBe(403)
   await page.reload()
   const basicRow = keyRow(page, email)
@@ -111,15 +113,15 @@ test('a free key: used as the documentation says, seen, paused, resumed, expired
     await expect(each).toHaveCount(0)
     expect(await statusOf(request, gone)).toBe(401)
   }
+  await press(page, 'Operators')
   const log = page.getByRole('region', { name: 'Audit log' }).getByRole('listitem')
   await expect(log.filter({ hasText: 'Changed' }).filter({ hasText: 'status paused → active' }).first()).toBeVisible()
   await expect(log.filter({ hasText: 'Deleted' }).filter({ hasText: email })).toHaveCount(1)
 })
 
-function proofOf(session: Session | null) {
-  if (!session) throw new Error('Nobody is logged in')
-  const { walletAddress, signature, message } = session
-  return { walletAddress, signature, message }
+async function signLogin(page: Page) {
+  const { siteName, domain } = (await (await page.request.get('/api/config')).json()) as { siteName: string; domain: string }
+  return signProof(operator, { siteName, domain, purpose: 'Admin Login' })
 }
 
 test.describe('the door', () => {
@@ -147,7 +149,7 @@ test.describe('the door', () => {
     await expect(content(page).getByRole('button', { name: 'Verifying...' })).toBeVisible()
     sign()
     await expect(alert).toHaveText('This wallet is not authorized')
-    await page.route('**/api/admin/verify*', (route) => route.abort())
+    await page.route('**/api/admin/session?*', (route) => route.abort())
     await press(page, 'Sign Message to Login')
     await expect(alert).toHaveText('Failed to authenticate. Please try again.')
     expect(await readSession(page)).toBeNull()
@@ -158,20 +160,26 @@ test.describe('the door', () => {
   test('stays open for a day in this tab, and logging out shuts it on the server too', async ({ page, request }) => {
     await logIn(page)
     const session = await readSession(page)
-    expect(Object.keys(session ?? {}).toSorted()).toEqual(['loginTime', 'message', 'signature', 'walletAddress'])
-    expect(session?.message.split('\n')[0]).toBe('Chainboard Admin Login')
+    const kept = ['id', 'loginTime', 'message', 'role', 'signature', 'walletAddress']
+    expect(Object.keys(session ?? {}).toSorted()).toEqual(kept)
+    expect(session?.message.split('\n')[0]).toBe('Chainboard Admin Session')
     await page.reload()
     await expect(page.getByRole('heading', { name: 'API Key Management' })).toBeVisible()
-    expect((await request.post('/api/admin/stats', { data: proofOf(session) })).status()).toBe(200)
+    // No script of the page sees the cookie, and what it does see opens nothing elsewhere.
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    const { id, walletAddress, signature, message } = session ?? {}
+    expect((await request.post('/api/admin/stats', { data: { session: id } })).status()).toBe(401)
+    expect((await request.post('/api/admin/stats', { data: { walletAddress, signature, message } })).status()).toBe(401)
+    expect((await page.request.post('/api/admin/stats', { data: { session: id } })).status()).toBe(200)
     await press(page, 'Logout')
     await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible()
     await expect(page).toHaveURL('/admin')
     expect(await readSession(page)).toBeNull()
-    expect((await request.post('/api/admin/stats', { data: proofOf(session) })).status()).toBe(401)
+    expect((await page.request.post('/api/admin/stats', { data: { session: id } })).status()).toBe(401)
     // What somebody kept of it opens nothing.
     await page.evaluate((kept) => sessionStorage.setItem('adminSession', JSON.stringify(kept)), session)
     await page.reload()
-    await expect(content(page).getByRole('alert')).toHaveText('You are logged out. Log in again')
+    await expect(content(page).getByRole('alert')).toHaveText('Your session has ended. Log in again')
     expect(await readSession(page)).toBeNull()
   })
 
@@ -337,6 +345,20 @@ for (const { device, viewport, hasTouch } of devices) {
     await expect(dialog(page)).toHaveCount(0)
     await expect(page.getByText(email).first()).toBeVisible()
     await examine(page, 'panel')
+    for (const [view, heading] of [
+      ['Site', 'Alerts'],
+      ['Operators', 'Sessions'],
+    ] as const) {
+      await content(page)
+        .getByRole('button', { name: new RegExp(`^${view}`) })
+        .focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+      await expect(content(page).locator('[aria-busy="true"]')).toHaveCount(0)
+      await examine(page, view)
+    }
+    await content(page).getByRole('button', { name: 'Keys' }).focus()
+    await page.keyboard.press('Enter')
     const edit = content(page).getByRole('button', { name: `Edit ${email}` })
     await edit.focus()
     await page.keyboard.press('Enter')

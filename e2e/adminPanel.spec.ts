@@ -19,6 +19,7 @@ const fakeKey = (index: number) => ({
   wallet: null,
   txHash: null,
   payment: null,
+  deletion: null,
 })
 
 const fakeAct = (index: number) => ({
@@ -29,6 +30,10 @@ const fakeAct = (index: number) => ({
   keyId: null,
   from: {},
   to: {},
+  role: 'owner',
+  via: 'session',
+  alerts: [],
+  entry: index + 1,
 })
 
 test.describe('the panel', () => {
@@ -92,6 +97,7 @@ test.describe('the panel', () => {
     await expect(rows).toHaveText([/user07@/])
     await search(page).fill('nobody')
     await expect(content(page)).toContainText('No matching keys')
+    await press(page, 'Operators')
     const log = page.getByRole('region', { name: 'Audit log' }).getByRole('listitem')
     await expect(log).toHaveCount(20)
     await page.setViewportSize({ width: 390, height: 844 })
@@ -112,10 +118,10 @@ test.describe('the panel', () => {
     await press(page, 'Try Again')
     await expect(keyRow(page, 'user03@ember.example')).toBeVisible()
     await page.route('**/api/admin/keys/*/update*', (route) =>
-      route.fulfill({ status: 401, json: { error: 'The message is too old: log in again' } }),
+      route.fulfill({ status: 401, json: { error: 'Your session has ended. Log in again' } }),
     )
     await keyRow(page, 'user03@').getByRole('button', { name: 'Pause' }).click()
-    await expect(content(page).getByRole('alert')).toHaveText('The message is too old: log in again')
+    await expect(content(page).getByRole('alert')).toHaveText('Your session has ended. Log in again')
     await expect(page.getByRole('heading', { name: 'Admin Access' })).toBeVisible()
   })
 })

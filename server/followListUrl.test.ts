@@ -6,10 +6,11 @@ import { join } from 'node:path'
 import { Failure } from '@chainboard/core'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FakeChain } from './chain/fakeChain.ts'
-import { createListQuestion } from './followListUrl.ts'
+import { createListQuestion, followListUrl } from './followListUrl.ts'
 import { readKeptList } from './keptUrlList.ts'
 import { createLiveList, type LiveListHolder } from './market/liveList.ts'
 import { toTokenList } from './market/tokenList.ts'
+import { pause } from './pause.ts'
 import { alpha, beta, listed, openMarket, thin, usdc } from './testing/market.ts'
 
 const [ownUsdc] = listed
@@ -259,4 +260,25 @@ it('a node that does not answer keeps a list from being checked, and the one bef
   await ask()
   expect(again).toEqual([[beta]])
   expect(symbols()).toEqual(['USDC', 'ALPHA', 'BETA'])
+})
+
+it('an operator has it asked at once, also while a question is under way', async () => {
+  serve([one])
+  open()
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const files = { url, chainId: 31_337, chain, keptPath: join(dir, 'kept', 'token-list.json'), kept: undefined }
+  const follower = followListUrl({ ...files, list, log: quiet, nowMs: () => 7, pause })
+  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => web()?.answeredAtMs).toBe(7)
+  follower.askNow()
+  await expect.poll(() => asked.length).toBe(2)
+  const held = Promise.withResolvers<void>()
+  answer = (_, response) =>
+    void held.promise.then(() => response.writeHead(200).end(JSON.stringify({ name: 'x', tokens: [two] })))
+  follower.askNow()
+  await expect.poll(() => asked.length).toBe(3)
+  follower.askNow()
+  held.resolve()
+  await expect.poll(() => asked.length).toBe(4)
+  await follower.stop()
 })

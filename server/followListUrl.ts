@@ -34,15 +34,18 @@ export type UrlFollowerDeps = {
 
 type FollowDeps = UrlFollowerDeps & { readonly pause: (ms: number, signal: AbortSignal) => Promise<void> }
 
-/** Takes in a list of the web whenever it changes, until stopped. */
-export function followListUrl({ pause, ...deps }: FollowDeps): { stop(): Promise<void> } {
+/** Takes in a list of the web whenever it changes, until stopped. `askNow` ends the wait for the next question. */
+export function followListUrl({ pause, ...deps }: FollowDeps): { stop(): Promise<void>; askNow(): void } {
   const ending = new AbortController()
   const { signal } = ending
   const ask = createListQuestion(deps, signal)
+  let waking = new AbortController()
   const run = async () => {
     while (!signal.aborted) {
+      waking = new AbortController()
       await ask()
-      await pause(askEveryMs, signal)
+      // Whoever wants a question while one is under way gets another one.
+      await pause(askEveryMs, AbortSignal.any([signal, waking.signal]))
     }
   }
   const onFault = (err: unknown, retryInMs: number) =>
@@ -53,6 +56,7 @@ export function followListUrl({ pause, ...deps }: FollowDeps): { stop(): Promise
       ending.abort()
       return done
     },
+    askNow: () => waking.abort(),
   }
 }
 

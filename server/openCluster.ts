@@ -81,6 +81,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Le
       listPayments: (query) => listBoostPayments(requestStore.read, query),
     }),
     ...{ list, recent, full: full.promise },
+    reloadList: () => own?.reloadList() ?? false,
     snapshots: {
       current: () => keeper.board().snapshot,
       watch: (listener) => keeper.watch(() => listener()),

@@ -24,6 +24,8 @@ export type ServerList = LiveList & {
   noteScope(scope: StoredScope | undefined, progress: ScopeProgress | undefined): void
   /** Whether a pool of these tokens belongs to the index as it is now. */
   wantsPool(token0: Address, token1: Address): boolean
+  /** Reads the list of the web now. @returns whether there is one */
+  reload(): boolean
   /** Begins to take in changes of its files, and of the list of the web. */
   follow(deps: { readonly chain: Pick<Chain, 'readTokens'>; readonly log: SourceLog }): { stop(): Promise<void> }
 }
@@ -39,6 +41,7 @@ export function openTokenList(config: Config): ServerList {
   const keptPath = join(config.dataDir, 'token-list.json')
   const kept = url === undefined ? undefined : readKeptList(keptPath, url)
   let scope: StoredScope | undefined
+  let askNow: (() => void) | undefined
   const list = createLiveList(config.tokenList, {
     ...{ ...clock, remote: kept && toTokenList(kept.tokens, []).tokens },
     holdOf: (token) => (scope ? toHold(scope, token, quotes) : 'all'),
@@ -53,13 +56,16 @@ export function openTokenList(config: Config): ServerList {
       list.noteIndexed(progress, isOther)
     },
     wantsPool: (token0, token1) => wantsPool({ onlyTokens: scope ? scope.tokens : onlyTokens }, token0, token1),
+    reload: () => {
+      askNow?.()
+      return askNow !== undefined
+    },
     follow: ({ chain, log }) => {
       const files = config.listFiles
       const chainId = config.network.chain.id
-      const followers = [
-        ...(files ? [followListFiles({ ...clock, files, shownDir, list, log })] : []),
-        ...(url === undefined ? [] : [followListUrl({ ...clock, url, chainId, chain, keptPath, kept, list, log })]),
-      ]
+      const web = url === undefined ? undefined : followListUrl({ ...clock, url, chainId, chain, keptPath, kept, list, log })
+      askNow = web?.askNow
+      const followers = [...(files ? [followListFiles({ ...clock, files, shownDir, list, log })] : []), ...(web ? [web] : [])]
       return { stop: async () => void (await Promise.all(followers.map((follower) => follower.stop()))) }
     },
   }

@@ -20,6 +20,7 @@ const timerMsMax = 2 ** 31 - 1
 export type OwnBoards = {
   readonly served: IndexReader
   readonly state: () => LeaderState
+  readonly reloadList: () => boolean
   /** Ends publishing, and what the boards are of. */
   stop(): Promise<void>
 }
@@ -100,6 +101,7 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
   return {
     served: lead.served,
     state: toState,
+    reloadList: list.reload,
     stop: async () => {
       for (const end of unwatch) end()
       clearTimeout(turnTimer)

@@ -12,6 +12,8 @@ export type Site = Pick<Market, 'index' | 'poolVolumes' | 'sources' | 'creditsSp
   Pick<MarketNews, 'watchIndex' | 'told'> & {
     readonly list: Pick<LiveList, 'current' | 'find' | 'holdOf'>
     readonly listStatus: () => ListStatus
+    /** Reads the list of the web now. @returns false where there is none, or another server leads */
+    readonly reloadList: () => boolean
     readonly snapshots: Pick<SnapshotKeeper, 'current' | 'watch'>
     readonly recent: Pick<RecentMarkets, 'find'>
     readonly history: PoolHistory

@@ -14,6 +14,7 @@ import { openGateway, openGatewayChain } from './openGateway.ts'
 import type { Graph } from './openGraph.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
 import { openReceipts } from './openReceipts.ts'
+import { openSiteFacts } from './openSiteFacts.ts'
 import type { Site } from './site.ts'
 
 type Parts = { readonly base: Base; readonly graph: Graph; readonly site: Site }
@@ -62,6 +63,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     keys: base.keys.keys,
     operators: base.operators.operators,
     operatorAlerts: base.operators.alertCounts,
+    siteFacts: openSiteFacts(config, base, site),
     gateway,
     pingStore: base.store.ping,
     nowSeconds: () => Date.now() / 1000,

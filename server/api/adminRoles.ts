@@ -1,8 +1,8 @@
-import type { adminRoutes, operatorRoutes } from '@chainboard/contract'
+import type { adminRoutes, consoleRoutes, operatorRoutes } from '@chainboard/contract'
 import type { OperatorRole } from '@chainboard/core'
 
 /** Routes of the panel that ask who calls: opening a session is how one says so. */
-type GuardedRoute = Exclude<keyof typeof adminRoutes | keyof typeof operatorRoutes, 'openSession'>
+type GuardedRoute = Exclude<keyof typeof adminRoutes | keyof typeof operatorRoutes | keyof typeof consoleRoutes, 'openSession'>
 
 /** The least role that each route of the panel takes: a route without a line here does not compile. */
 export const leastRoles: Readonly<Record<GuardedRoute, OperatorRole>> = {
@@ -17,4 +17,6 @@ export const leastRoles: Readonly<Record<GuardedRoute, OperatorRole>> = {
   updateKey: 'editor',
   deleteKey: 'owner',
   keepKey: 'owner',
+  getSiteState: 'viewer',
+  reloadList: 'editor',
 }

@@ -1,15 +1,14 @@
 import { routes, type WireAdminAct, type WireApiKey, type WireKeyStats, type WireOperatorSession } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { getAddress } from 'viem'
 import type { KeyStats, Keys, ListedKey } from '../keys/createKeys.ts'
 import type { Proof } from '../keys/judgeMessage.ts'
 import { type AdminAct, type OperatorSession, type Operators, sessionLife } from '../operators/createOperators.ts'
-import type { Operator } from '../operators/operator.ts'
-import { leastRoles } from './adminRoles.ts'
+import { type AdmitOperator, createAdmitOperator, type OperatorRequest } from './admitOperator.ts'
 import { clientOf } from './clientOf.ts'
-import { createCookies } from './cookies.ts'
+import { type ConsoleDeps, consoleRoutes } from './consoleRoutes.ts'
+import { type Cookies, createCookies } from './cookies.ts'
 import type { Site } from './deps.ts'
 import { refuseOtherSites } from './visitors.ts'
 
@@ -18,49 +17,27 @@ const basicPrice = 15
 
 type App = Parameters<FastifyPluginCallbackTypebox>[0]
 
-export type AdminRouteDeps = Site & { readonly keys: Keys; readonly operators: Operators }
+export type AdminRouteDeps = Site & ConsoleDeps & { readonly keys: Keys }
 
 const config = { budget: 'operators' } as const
 
 /** The operators' panel. Every call brings a signed login or a session, and is refused without one. */
-export function adminRoutes({ keys, operators, ...site }: AdminRouteDeps): FastifyPluginCallbackTypebox {
-  const desk = openDesk(operators, site)
+export function adminRoutes(deps: AdminRouteDeps): FastifyPluginCallbackTypebox {
+  const { keys, operators } = deps
+  const desk = { admit: createAdmitOperator(operators, deps), cookies: createCookies(deps.origin) }
   return (app, _, done) => {
-    refuseOtherSites(app, site)
+    refuseOtherSites(app, deps)
     loginRoutes(app, operators, desk)
     keyListRoutes(app, keys, desk)
     keyChangeRoutes(app, keys, desk)
     sessionRoutes(app, operators, desk)
+    consoleRoutes(app, deps, desk.admit, config)
     done()
   }
 }
 
 /** What the panel's routes share. */
-type Desk = ReturnType<typeof openDesk>
-
-function openDesk(operators: Operators, { origin }: Pick<Site, 'origin'>) {
-  const cookies = createCookies(origin)
-  return {
-    cookies,
-    /** Who calls, if their role is enough for the route. @throws Failure as `Operators.admit` does */
-    admit: (route: keyof typeof leastRoles, request: OperatorRequest): Promise<Operator> => {
-      const { session } = request.body
-      return operators.admit(
-        {
-          proof: toProof(request.body),
-          session: session === undefined ? undefined : { id: session, token: cookies.readOperator(request.headers.cookie) },
-          client: clientOf(request),
-        },
-        leastRoles[route],
-      )
-    },
-  }
-}
-
-/** What every call of an operator brings. */
-type OperatorRequest = Pick<FastifyRequest, 'ip' | 'headers'> & {
-  readonly body: { readonly [name in keyof Proof | 'session']?: unknown }
-}
+type Desk = { readonly admit: AdmitOperator; readonly cookies: Cookies }
 
 /** An operator's login and logout. */
 function loginRoutes(app: App, operators: Operators, { admit, cookies }: Desk): void {

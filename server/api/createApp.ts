@@ -174,7 +174,8 @@ async function mountRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(favoriteRoutes({ accounts, snapshot, ...site }))
   await app.register(statsRoutes({ accounts, snapshot }))
   await app.register(keyRoutes({ keys, ...address }))
-  await app.register(adminRoutes({ keys, operators: deps.operators, ...site }))
+  const { operators, siteFacts, listStatus, sources } = deps
+  await app.register(adminRoutes({ keys, operators, siteFacts, followStatus, listStatus, sources, nowSeconds, ...site }))
 }
 
 /** Share of the time since the last call that the event loop was busy. */

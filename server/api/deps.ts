@@ -115,6 +115,25 @@ export type StoreProbe = { readonly pingStore: () => Promise<void> }
 /** Unusual acts of operators since the start. */
 export type OperatorNews = { readonly operatorAlerts: () => AlertCounts }
 
+/** What the operators' console shows beside the state of the index. Times are unix seconds. */
+export type SiteFacts = {
+  /** In the order of `RPC_URL`. `host`: without the path, where keys stand. */
+  readonly nodes: () => readonly {
+    readonly host: string
+    readonly answered: number
+    readonly failed: number
+    readonly outrun: number
+  }[]
+  readonly readStorage: () => Promise<{
+    readonly engine: 'sqlite' | 'postgres'
+    readonly bytes: number | undefined
+    readonly freeBytes: number | undefined
+  }>
+  readonly server: { readonly version: string; readonly startedAtSeconds: number }
+  /** Reads the token list of the web now. @returns whether there is one */
+  readonly reloadList: () => boolean
+}
+
 /** All that the HTTP side takes: functions of the stages, wired in `startServer.ts`. No route gets it whole. */
 export type ApiDeps = Network &
   Site &
@@ -144,4 +163,5 @@ export type ApiDeps = Network &
     readonly keyGate: KeyGate
     readonly keys: Keys
     readonly operators: Operators
+    readonly siteFacts: SiteFacts
   }

@@ -34,7 +34,8 @@ describe.each(engines)('sessions and roles of operators on %s', (engine) => {
   beforeAll(async () => {
     chain.methods.set('eth_call', () => '0x')
     const adminWallets = [...withRole('owner', operator), ...withRole('editor', demoUser), ...withRole('viewer', third)]
-    server = await startServer(testConfig({ store: await stores.locate(engine), proxies: 1, adminWallets }), chain)
+    const rpcUrls = ['https://node.example/v1/secret']
+    server = await startServer(testConfig({ store: await stores.locate(engine), proxies: 1, adminWallets, rpcUrls }), chain)
   })
   afterAll(() => server.close())
 
@@ -79,7 +80,8 @@ describe.each(engines)('sessions and roles of operators on %s', (engine) => {
     const statuses = async ({ call, session }: Login) => {
       const made = await call('keys', { email: 'dev@example.org' })
       const found: Record<string, number> = { create: made.status }
-      for (const path of ['verify', 'keys/list', 'stats', 'acts', 'sessions']) found[path] = (await call(path)).status
+      found['reload'] = (await call('list/reload')).status
+      for (const path of ['verify', 'keys/list', 'stats', 'acts', 'sessions', 'state']) found[path] = (await call(path)).status
       found['update'] = (await call(`keys/${missingId}/update`, { note: 'x' })).status
       found['delete'] = (await call(`keys/${missingId}/delete`)).status
       found['keep'] = (await call(`keys/${missingId}/keep`)).status
@@ -88,10 +90,34 @@ describe.each(engines)('sessions and roles of operators on %s', (engine) => {
       found['after'] = (await call('stats', { session: session.id })).status
       return found
     }
-    const read = { verify: 200, 'keys/list': 200, stats: 200, acts: 200, sessions: 200, end: 404, logout: 200, after: 401 }
-    expect(await statuses(await logIn(third))).toEqual({ ...read, create: 403, update: 403, delete: 403, keep: 403 })
-    expect(await statuses(await logIn(demoUser))).toEqual({ ...read, create: 201, update: 404, delete: 403, keep: 403 })
-    expect(await statuses(await logIn(operator))).toEqual({ ...read, create: 201, update: 404, delete: 404, keep: 404 })
+    const read = {
+      verify: 200,
+      'keys/list': 200,
+      stats: 200,
+      acts: 200,
+      sessions: 200,
+      state: 200,
+      end: 404,
+      logout: 200,
+      after: 401,
+    }
+    expect(await statuses(await logIn(third))).toEqual({ ...read, reload: 403, create: 403, update: 403, delete: 403, keep: 403 })
+    expect(await statuses(await logIn(demoUser))).toEqual({
+      ...read,
+      reload: 200,
+      create: 201,
+      update: 404,
+      delete: 403,
+      keep: 403,
+    })
+    expect(await statuses(await logIn(operator))).toEqual({
+      ...read,
+      reload: 200,
+      create: 201,
+      update: 404,
+      delete: 404,
+      keep: 404,
+    })
     // A program's login is bound by the same roles.
     const proof = await signProof(demoUser, { purpose: 'Admin Login' })
     expect(await newClient().call('POST', `/api/admin/keys/${missingId}/delete`, proof)).toMatchObject({
@@ -149,6 +175,23 @@ describe.each(engines)('sessions and roles of operators on %s', (engine) => {
     expect(acts.slice(0, 4).map(({ act }) => act)).toEqual(['delete', 'ask-deletion', 'withdraw-deletion', 'ask-deletion'])
     expect(acts[0]?.to).toEqual({ askedBy: demoUser.address.toLowerCase() })
     await site.close()
+  })
+
+  it('shows how the site does, and no key of a node', async () => {
+    const { call } = await logIn(third)
+    const { body } = await call('state')
+    expect(body).toMatchObject({
+      state: {
+        index: { state: 'syncing' },
+        nodes: [{ host: 'node.example', answered: 0, failed: 0, outrun: 0 }],
+        list: { tokens: expect.any(Number), refused: null },
+        storage: { engine, bytes: expect.any(Number), freeBytes: expect.any(Number) },
+        server: { version: '0.1.0', nodeVersion: process.version, memoryBytes: expect.any(Number) },
+      },
+    })
+    expect(JSON.stringify(body)).not.toContain('secret')
+    const { alerts } = (body as { state: { alerts: { about: string; text: string }[] } }).state
+    expect(alerts.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Operator 0x\w{4}…\w{4} acted in this role/))
   })
 
   it('tells of unusual acts in the metrics', async () => {

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type Address, Failure, hasRole, type OperatorRole } from '@chainboard/core'
-import { type AdminAct, listAdminActs } from '../store/adminActs.ts'
+import { type Address, daySeconds, Failure, hasRole, type OperatorRole } from '@chainboard/core'
+import { type AdminAct, listAdminActs, listUnusualActs } from '../store/adminActs.ts'
 import {
   type AdminSession,
   deleteAdminSession,
@@ -28,6 +28,8 @@ const touchSeconds = 60
 const sessionsMax = 10
 const agentLengthMax = 200
 const actsPerPage = 50
+/** Unusual acts that are told of at once. */
+const unusualMax = 20
 
 /** What comes with a call that a wallet's signature stands for, as it came. */
 type Proof = { readonly walletAddress: unknown; readonly signature: unknown; readonly message: unknown }
@@ -74,6 +76,10 @@ export type Operators = {
   listSessions(by: Operator): Promise<OperatorSession[]>
   /** @throws Failure `not-found`, also for a session that is not the operator's to end */
   endSession(by: Operator, id: string): Promise<void>
+  /** Unusual acts of the last day, the newest first. */
+  listUnusual(): Promise<AdminAct[]>
+  /** Notes that an operator had the token list read again. */
+  noteReload(by: Operator): Promise<void>
   /** A page of what operators did, the newest first, and whether there are older ones. @param before the id of the last one seen */
   listActs(before: string | undefined): Promise<{ readonly acts: AdminAct[]; readonly more: boolean }>
 }
@@ -110,6 +116,8 @@ export function createOperators(parts: OperatorParts): Operators {
           throw new Failure('not-found', 'Session not found')
         await record({ act: 'end-session', from: { session: id, wallet: ended.wallet } })
       }),
+    listUnusual: () => listUnusualActs(store.read, Math.floor(parts.nowMs() / 1000) - daySeconds, unusualMax),
+    noteReload: (by) => act(by, (_, record) => record({ act: 'reload-list' })),
     listActs: async (before) => {
       const acts = await listAdminActs(store.read, actsPerPage + 1, before)
       return { acts: acts.slice(0, actsPerPage), more: acts.length > actsPerPage }

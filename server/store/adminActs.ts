@@ -109,6 +109,19 @@ export function digestUnchained(rows: readonly ActRow[]): string | undefined {
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex')
 }
 
+/** Acts since a moment with something unusual, the newest first. */
+export async function listUnusualActs(db: Db | Tx, sinceSeconds: number, limit: number): Promise<AdminAct[]> {
+  const rows = await db
+    .selectFrom('admin_acts')
+    .selectAll()
+    .where('at', '>', sinceSeconds)
+    .where('alerts', '!=', '')
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(fromActRow)
+}
+
 /** How often an operator did something since. */
 export async function countAdminActs(
   db: Db | Tx,

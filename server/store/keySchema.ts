@@ -49,6 +49,7 @@ export type AdminActName =
   | 'delete'
   | 'ask-deletion'
   | 'withdraw-deletion'
+  | 'reload-list'
 
 /**
  * What an operator did. `id` grows with time; `changes` is JSON; `alerts` are words with commas between. `seq` counts from 1 without

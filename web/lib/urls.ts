@@ -175,7 +175,10 @@ export function mailUrl(email: string, subject: string): string {
 
 /** The operators' panel on this server. */
 export const adminUrls = {
-  verify: '/api/admin/verify',
+  session: '/api/admin/session',
+  sessions: '/api/admin/sessions',
+  state: '/api/admin/state',
+  reloadList: '/api/admin/list/reload',
   logout: '/api/admin/logout',
   list: '/api/admin/keys/list',
   stats: '/api/admin/stats',
@@ -186,6 +189,16 @@ export const adminUrls = {
 /** Where a key is changed. @param id of its record */
 export function keyUpdateUrl(id: string): string {
   return apiUrl('/api/admin/keys/:id/update', { id })
+}
+
+/** Where a deletion that waits for a second owner is withdrawn. @param id of the key's record */
+export function keyKeepUrl(id: string): string {
+  return apiUrl('/api/admin/keys/:id/keep', { id })
+}
+
+/** Where an operator's session is ended. */
+export function sessionEndUrl(id: string): string {
+  return apiUrl('/api/admin/sessions/:id/end', { id })
 }
 
 /** Where a key is deleted. @param id of its record */

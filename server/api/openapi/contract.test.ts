@@ -305,6 +305,10 @@ describe('the description of the API', () => {
     await post('/api/admin/session', 401, login)
     const { sessions } = (await server.app.inject({ method: 'POST', url: '/api/admin/sessions', payload: login })).json()
     await post('/api/admin/sessions', 200, login)
+    await post('/api/admin/state', 200, login)
+    await post('/api/admin/state', 400, {})
+    await post('/api/admin/list/reload', 200, login)
+    await post('/api/admin/list/reload', 400, {})
     await post('/api/admin/sessions', 400, {})
     await post(`/api/admin/sessions/${sessions[0].id}/end`, 200, login)
     await post(`/api/admin/sessions/${sessions[0].id}/end`, 404, login)
@@ -448,7 +452,7 @@ const failingCalls: readonly (readonly [method: Method, path: string, body?: obj
   ['GET', '/api/stats/dashboard'],
   ...['keys/generate-free', 'admin/verify', 'admin/logout', 'admin/keys', 'admin/keys/list', 'admin/keys/x/update'].map(toPost),
   ...['admin/keys/x/delete', 'admin/keys/x/keep', 'admin/stats', 'admin/acts', 'admin/session'].map(toPost),
-  ...['admin/sessions', 'admin/sessions/x/end'].map(toPost),
+  ...['admin/sessions', 'admin/sessions/x/end', 'admin/state', 'admin/list/reload'].map(toPost),
 ]
 
 function toPost(path: string): [Method, string, object] {

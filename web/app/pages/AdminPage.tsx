@@ -16,7 +16,7 @@ export default function AdminPage() {
   return (
     <div className="min-h-[calc(100dvh-3.5rem)]">
       {session ? (
-        <AdminPanel key={session.signature} session={session} config={config} />
+        <AdminPanel key={session.id} session={session} config={config} />
       ) : (
         <AdminLogin config={config} wallet={address} walletControl={<InlineWallet />} sign={sign} ended={ended} />
       )}

@@ -8,7 +8,7 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { AdminSession } from './adminSession.ts'
-import { describeAct } from './describeAct.ts'
+import { alertTexts, describeAct } from './describeAct.ts'
 import { useAdminActs } from './useAdminData.ts'
 
 /** Rows more at a time: what the server sends at once, and what leaves a phone's page a page. */
@@ -71,12 +71,20 @@ export function ActLog({ session }: { readonly session: AdminSession }) {
 function ActRow({ act }: { readonly act: WireAdminAct }) {
   const nowSeconds = useNow()
   const { verb, facts } = describeAct(act)
+  const { alerts, entry, role } = act
   return (
     <li className="figures grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 border-line border-b py-2.5 tablet:grid-cols-[6.5rem_7.5rem_minmax(0,1fr)] tablet:px-3">
-      <time dateTime={act.at} title={act.at} className="text-ink-2">
+      <time
+        dateTime={act.at}
+        title={entry === null ? act.at : `Entry ${entry.toLocaleString('en-US')}, ${act.at}`}
+        className="text-ink-2"
+      >
         {formatRelativeTime(Date.parse(act.at) / 1000, nowSeconds)}
       </time>
-      <span title={act.wallet} className="font-mono text-12 leading-5 text-ink-2 max-tablet:text-right">
+      <span
+        title={role === null ? act.wallet : `${act.wallet}, ${role}`}
+        className="font-mono text-12 leading-5 text-ink-2 max-tablet:text-right"
+      >
         {shortenAddress(act.wallet)}
       </span>
       <span className="wrap-anywhere max-tablet:col-span-2">
@@ -90,6 +98,12 @@ function ActRow({ act }: { readonly act: WireAdminAct }) {
           </>
         )}
         {facts && <bdi className="text-ink-2"> {facts}</bdi>}
+        {alerts.map((alert) => (
+          <span key={alert} className="ml-2 text-12 font-strong text-warn">
+            <span aria-hidden="true">▲ </span>
+            {alertTexts[alert]}
+          </span>
+        ))}
       </span>
     </li>
   )

@@ -1,4 +1,4 @@
-import type { WireConfig } from '@chainboard/contract'
+import type { WireConfig, WireOperatorSession } from '@chainboard/contract'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { sendJson } from '../../lib/fetchJson.ts'
 import { type SignText, signProof } from '../../lib/signProof.ts'
@@ -83,11 +83,11 @@ function useAdminLogin(config: WireConfig | undefined, sign: SignText) {
   const logIn = async (wallet: string) => {
     if (!config || state.busy) return
     setState({ busy: true })
-    const signed = await signProof({ purpose: 'Admin Login', wallet, config }, sign)
+    const signed = await signProof({ purpose: 'Admin Session', wallet, config }, sign)
     if ('error' in signed) return setState({ busy: false, error: signed.error })
     try {
-      await sendJson('POST', adminUrls.verify, signed.proof)
-      startAdminSession(signed.proof)
+      const { session } = await sendJson<{ session: WireOperatorSession }>('POST', adminUrls.session, signed.proof)
+      startAdminSession(signed.proof, session)
     } catch (error) {
       setState({ busy: false, error: toFailureText(error, 'Failed to authenticate. Please try again.') })
     }

@@ -1,7 +1,6 @@
 import type { WireApiKey, WireConfig } from '@chainboard/contract'
-import { shortenAddress } from '@chainboard/core'
+import { hasRole, shortenAddress } from '@chainboard/core'
 import { useEffect, useState } from 'react'
-import { sendJson } from '../../lib/fetchJson.ts'
 import { notify } from '../../lib/notice.ts'
 import { adminUrls, keyUpdateUrl } from '../../lib/urls.ts'
 import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
@@ -9,30 +8,66 @@ import { FailureLine } from '../../ui/FailureLine.tsx'
 import { ActLog } from './ActLog.tsx'
 import { AdminDialogs, useDialogs } from './AdminDialogs.tsx'
 import { type AdminSession, endAdminSession, endOf, overText, useTurnFocus } from './adminSession.ts'
-import { callAdmin, toFailureText, toProof } from './callAdmin.ts'
+import { callAdmin, toFailureText } from './callAdmin.ts'
 import { KeyFigures } from './KeyFigures.tsx'
 import { KeyListSection } from './KeyListSection.tsx'
-import { useAdminKeys, useAdminRefresh, useAdminStats } from './useAdminData.ts'
+import { PanelViews, usePanelView } from './PanelViews.tsx'
+import { SessionList } from './SessionList.tsx'
+import { SiteView } from './SiteView.tsx'
+import { useAdminKeys, useAdminRefresh, useAdminStats, useSiteState } from './useAdminData.ts'
 
 type Props = { readonly session: AdminSession; readonly config: WireConfig | undefined }
 
-/** API keys, and what operators can do with them. */
+const titles = { keys: 'API Key Management', site: 'Site', operators: 'Operators' } as const
+
+/** What operators see and do: keys, the state of the site, and each other. */
 export function AdminPanel({ session, config }: Props) {
-  const keys = useAdminKeys(session)
-  const stats = useAdminStats(session)
   const refresh = useAdminRefresh(session)
   const dialogs = useDialogs()
-  const { busyId, toggle } = useToggle(session, refresh)
+  const { view, choose } = usePanelView()
+  const state = useSiteState(session)
   useEndOfSession(session)
-  const { show } = dialogs
+  const canCreate = view === 'keys' && hasRole(session.role, 'editor')
+  return (
+    <>
+      <PanelHead
+        session={session}
+        title={titles[view]}
+        onCreate={canCreate ? () => dialogs.show({ kind: 'create' }) : undefined}
+      />
+      <div className="flex pb-5 tablet:px-3">
+        <PanelViews view={view} onChoose={choose} alerts={state.data?.alerts.length ?? 0} />
+      </div>
+      {view === 'keys' && <KeysView session={session} config={config} show={dialogs.show} refresh={refresh} />}
+      {view === 'site' && <SiteView session={session} query={state} />}
+      {view === 'operators' && (
+        <>
+          <SessionList session={session} />
+          <ActLog session={session} />
+        </>
+      )}
+      <AdminDialogs session={session} dialogs={dialogs} onChanged={() => void refresh()} />
+    </>
+  )
+}
+
+type KeysProps = Props & {
+  readonly show: ReturnType<typeof useDialogs>['show']
+  readonly refresh: () => Promise<void>
+}
+
+function KeysView({ session, config, show, refresh }: KeysProps) {
+  const keys = useAdminKeys(session)
+  const stats = useAdminStats(session)
+  const { busyId, toggle } = useToggle(session, refresh)
   const openers = {
     onEdit: (key: WireApiKey) => show({ kind: 'edit', key }),
     onDelete: (key: WireApiKey) => show({ kind: 'delete', key }),
     onToggle: (key: WireApiKey) => void toggle(key),
+    may: { change: hasRole(session.role, 'editor'), remove: hasRole(session.role, 'owner') },
   }
   return (
     <>
-      <PanelHead session={session} onCreate={() => show({ kind: 'create' })} />
       {stats.error && !stats.data ? (
         <div className="flex min-h-20 border-line border-y">
           <FailureLine text="Failed to load the figures" busy={stats.isFetching} onRetry={() => void stats.refetch()} />
@@ -41,19 +76,24 @@ export function AdminPanel({ session, config }: Props) {
         <KeyFigures stats={stats.data} />
       )}
       <KeyListSection query={keys} txUrl={config?.explorer?.txUrl} openers={openers} busyId={busyId} />
-      <ActLog session={session} />
-      <AdminDialogs session={session} dialogs={dialogs} onChanged={() => void refresh()} />
     </>
   )
 }
 
-function PanelHead({ session, onCreate }: { readonly session: AdminSession; readonly onCreate: () => void }) {
+type HeadProps = {
+  readonly session: AdminSession
+  readonly title: string
+  /** Absent where the role, or the part of the panel, has no keys to make. */
+  readonly onCreate: (() => void) | undefined
+}
+
+function PanelHead({ session, title, onCreate }: HeadProps) {
   const [leaving, setLeaving] = useState(false)
   const heading = useTurnFocus()
   const logOut = async () => {
     setLeaving(true)
-    await sendJson('POST', adminUrls.logout, toProof(session)).catch(() =>
-      notify('You are logged out here, but the server did not confirm it. The login expires within a day.', 'note'),
+    await callAdmin(session, adminUrls.logout).catch(() =>
+      notify('You are logged out here, but the server did not confirm it. The session ends within half an hour.', 'note'),
     )
     endAdminSession()
   }
@@ -61,10 +101,10 @@ function PanelHead({ session, onCreate }: { readonly session: AdminSession; read
     <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pt-8 pb-5 tablet:px-3">
       <div>
         <h1 ref={heading} tabIndex={-1} className="text-20 font-strong tracking-tight outline-none">
-          API Key Management
+          {title}
         </h1>
         <p className="text-13 text-ink-2">
-          Logged in as <span title={session.walletAddress}>{shortenAddress(session.walletAddress)}</span>
+          Logged in as <span title={session.walletAddress}>{shortenAddress(session.walletAddress)}</span>, {session.role}
         </p>
       </div>
       <div className="flex gap-2 max-tablet:w-full max-tablet:*:flex-1">
@@ -76,9 +116,11 @@ function PanelHead({ session, onCreate }: { readonly session: AdminSession; read
         >
           {leaving ? 'Logging out…' : 'Logout'}
         </button>
-        <button type="button" onClick={onCreate} className={`${filledControl} touch:h-11`}>
-          + Create New Key
-        </button>
+        {onCreate && (
+          <button type="button" onClick={onCreate} className={`${filledControl} touch:h-11`}>
+            + Create New Key
+          </button>
+        )}
       </div>
     </header>
   )

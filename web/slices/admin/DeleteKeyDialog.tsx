@@ -1,6 +1,8 @@
 import type { WireApiKey } from '@chainboard/contract'
+import { shortenAddress } from '@chainboard/core'
 import { notify } from '../../lib/notice.ts'
-import { keyDeleteUrl } from '../../lib/urls.ts'
+import { textOf } from '../../lib/untrusted.ts'
+import { keyDeleteUrl, keyKeepUrl } from '../../lib/urls.ts'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin, useAct } from './callAdmin.ts'
 import { describeOwner } from './describeKey.ts'
@@ -15,32 +17,60 @@ type Props = {
   readonly onClosed: () => void
 }
 
-/** Asks before a key is gone for good. */
+/** Asks before a key is gone for good; where two owners have to agree, the second one may also keep it. */
 export function DeleteKeyDialog({ session, apiKey, onDone, ...dialog }: Props) {
   const { busy, error, run } = useAct()
-  const submit = async () => {
-    const done = await run(() => callAdmin<object>(session, keyDeleteUrl(apiKey.fullId)), 'Failed to delete key')
-    if (!done) return
-    notify('Key deleted successfully!')
+  const asked = apiKey.deletion
+  const isOwn = asked?.wallet.toLowerCase() === session.walletAddress.toLowerCase()
+  const remove = async () => {
+    const answer = await run(() => callAdmin<object>(session, keyDeleteUrl(apiKey.fullId)), 'Failed to delete key')
+    if (!answer) return
+    notify(textOf(answer, 'waiting') ?? 'Key deleted successfully!')
     onDone()
   }
+  const keep = async () => {
+    const answer = await run(() => callAdmin<object>(session, keyKeepUrl(apiKey.fullId)), 'Failed to keep key')
+    if (!answer) return
+    notify('The key is kept')
+    onDone()
+  }
+  const withdraws = asked !== null && isOwn
   return (
     <FormDialog
       {...dialog}
-      title="Delete API Key"
+      title={withdraws ? 'Keep API Key' : 'Delete API Key'}
       subtitle={
         <>
           <bdi>{describeOwner(apiKey)}</bdi> · <span className="font-mono">{apiKey.id}</span>
         </>
       }
-      submitText="Delete"
-      busyText="Deleting…"
-      danger
+      submitText={withdraws ? 'Keep Key' : 'Delete'}
+      busyText={withdraws ? 'Keeping…' : 'Deleting…'}
+      danger={!withdraws}
       busy={busy}
       error={error}
-      onSubmit={() => void submit()}
+      onSubmit={() => void (withdraws ? keep() : remove())}
     >
-      <p className="text-14 text-ink">Are you sure you want to delete this API key? This action cannot be undone.</p>
+      {withdraws ? (
+        <p className="text-14 text-ink">
+          You asked for this deletion. Another owner has to confirm it. Do you want to keep the key?
+        </p>
+      ) : (
+        <p className="text-14 text-ink">Are you sure you want to delete this API key? This action cannot be undone.</p>
+      )}
+      {asked && !isOwn && (
+        <p className="text-13 text-ink-2">
+          {shortenAddress(asked.wallet)} asked for it; your confirmation deletes the key.{' '}
+          <button
+            type="button"
+            disabled={busy}
+            onClick={() => void keep()}
+            className="min-h-8 font-strong text-ink underline underline-offset-4 touch:min-h-11"
+          >
+            Keep the key instead
+          </button>
+        </p>
+      )}
     </FormDialog>
   )
 }

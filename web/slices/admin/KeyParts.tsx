@@ -1,5 +1,5 @@
 import type { WireApiKey, WireKeyStatus } from '@chainboard/contract'
-import { toDisplayText } from '@chainboard/core'
+import { shortenAddress, toDisplayText } from '@chainboard/core'
 import { fillTemplate } from '../../lib/urls.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { describeOwner, describePayment, statusTexts } from './describeKey.ts'
@@ -14,7 +14,7 @@ type NameProps = {
 
 /** Whose key it is, its mask, its note, and what the chain says of its payment. */
 export function KeyName({ apiKey, txUrl, sharedPayments }: NameProps) {
-  const { id, note, txHash, payment, wallet, email } = apiKey
+  const { id, note, txHash, payment, wallet, email, deletion } = apiKey
   const link = txHash && txUrl ? fillTemplate(txUrl, txHash) : undefined
   return (
     <div className="min-w-0">
@@ -26,6 +26,9 @@ export function KeyName({ apiKey, txUrl, sharedPayments }: NameProps) {
         <p className="mt-1 line-clamp-2 text-12 text-ink-2 wrap-anywhere" title={note}>
           <bdi>{toDisplayText(note, '', 500)}</bdi>
         </p>
+      )}
+      {deletion && (
+        <p className="mt-1 text-12 text-warn">Deletion asked by {shortenAddress(deletion.wallet)}, waits for another owner</p>
       )}
       {txHash && (
         <p className={`figures mt-1 text-12 wrap-anywhere ${payment?.status === 'found' ? 'text-ink-2' : 'text-warn'}`}>
@@ -85,6 +88,8 @@ export type KeyOpeners = {
   readonly onEdit: (key: WireApiKey) => void
   readonly onToggle: (key: WireApiKey) => void
   readonly onDelete: (key: WireApiKey) => void
+  /** What the operator's role lets: the rest is not offered. */
+  readonly may: { readonly change: boolean; readonly remove: boolean }
 }
 
 type ActionsProps = {
@@ -101,23 +106,29 @@ export function KeyActions({ apiKey, openers, busyId }: ActionsProps) {
   const paused = apiKey.status !== 'active'
   return (
     <div className="flex gap-1.5 max-desk:*:flex-1 desk:justify-end">
-      <button type="button" onClick={() => openers.onEdit(apiKey)} className={control}>
-        Edit
-        {owner}
-      </button>
-      <button
-        type="button"
-        aria-busy={busyId === apiKey.fullId}
-        onClick={() => openers.onToggle(apiKey)}
-        className={`${control} min-w-19`}
-      >
-        {paused ? 'Resume' : 'Pause'}
-        {owner}
-      </button>
-      <button type="button" onClick={() => openers.onDelete(apiKey)} className={`${control} text-down! hover:border-down`}>
-        Delete
-        {owner}
-      </button>
+      {openers.may.change && (
+        <>
+          <button type="button" onClick={() => openers.onEdit(apiKey)} className={control}>
+            Edit
+            {owner}
+          </button>
+          <button
+            type="button"
+            aria-busy={busyId === apiKey.fullId}
+            onClick={() => openers.onToggle(apiKey)}
+            className={`${control} min-w-19`}
+          >
+            {paused ? 'Resume' : 'Pause'}
+            {owner}
+          </button>
+        </>
+      )}
+      {openers.may.remove && (
+        <button type="button" onClick={() => openers.onDelete(apiKey)} className={`${control} text-down! hover:border-down`}>
+          Delete
+          {owner}
+        </button>
+      )}
     </div>
   )
 }

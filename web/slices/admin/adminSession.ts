@@ -1,10 +1,13 @@
-import { daySeconds } from '@chainboard/core'
+import { daySeconds, type OperatorRole, operatorRoles } from '@chainboard/core'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Proof } from '../../lib/signProof.ts'
 import { fieldOf, textOf } from '../../lib/untrusted.ts'
 
-/** A signed login. `loginTime` is unix milliseconds. */
-export type AdminSession = Proof & { readonly loginTime: number }
+/**
+ * A login. The message was used up for the session, whose cookie no script sees: what is stored here opens nothing by itself.
+ * `loginTime` is unix milliseconds.
+ */
+export type AdminSession = Proof & { readonly loginTime: number; readonly id: string; readonly role: OperatorRole }
 
 type Snapshot = {
   readonly session: AdminSession | undefined
@@ -37,8 +40,11 @@ export function parseSession(text: string | null, nowMs: number): AdminSession |
   const message = textOf(found, 'message')
   const loginTime = fieldOf(found, 'loginTime')
   if (walletAddress === undefined || signature === undefined || message === undefined) return undefined
+  const id = textOf(found, 'id')
+  const role = operatorRoles.find((each) => each === textOf(found, 'role'))
+  if (id === undefined || role === undefined) return undefined
   if (typeof loginTime !== 'number' || loginTime > nowMs || loginTime + sessionMs <= nowMs) return undefined
-  return { walletAddress, signature, message, loginTime }
+  return { walletAddress, signature, message, loginTime, id, role }
 }
 
 /** Why a session ends by itself. */
@@ -88,8 +94,8 @@ function show(next: Omit<Snapshot, 'turned'>): void {
 }
 
 /** Keeps a login for this tab. */
-export function startAdminSession(proof: Proof): void {
-  show({ session: { ...proof, loginTime: Date.now() }, ended: undefined })
+export function startAdminSession(proof: Proof, opened: Pick<AdminSession, 'id' | 'role'>): void {
+  show({ session: { ...proof, loginTime: Date.now(), id: opened.id, role: opened.role }, ended: undefined })
 }
 
 /** @param reason for the operator, who did not ask for it */

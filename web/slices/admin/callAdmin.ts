@@ -1,12 +1,6 @@
 import { useState } from 'react'
 import { RequestError, sendJson } from '../../lib/fetchJson.ts'
-import type { Proof } from '../../lib/signProof.ts'
 import { type AdminSession, endAdminSession } from './adminSession.ts'
-
-/** The part of a session that every call carries. */
-export function toProof({ walletAddress, signature, message }: AdminSession): Proof {
-  return { walletAddress, signature, message }
-}
 
 /**
  * One call of the operators' panel. When the server no longer takes the login, the session ends with the server's reason.
@@ -14,9 +8,9 @@ export function toProof({ walletAddress, signature, message }: AdminSession): Pr
  */
 export async function callAdmin<T>(session: AdminSession, url: string, fields: object = {}): Promise<T> {
   try {
-    return await sendJson<T>('POST', url, { ...fields, ...toProof(session) })
+    return await sendJson<T>('POST', url, { ...fields, session: session.id })
   } catch (error) {
-    if (error instanceof RequestError && (error.status === 401 || error.status === 403))
+    if (error instanceof RequestError && error.status === 401)
       endAdminSession(error.serverText ?? 'Your session has ended. Log in again.')
     throw error
   }

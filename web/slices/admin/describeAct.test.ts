@@ -14,6 +14,13 @@ test('an act reads as what was done', () => {
     verb: 'Created',
     facts: 'key …h3Kd, daily limit 10,000',
   })
+  expect(
+    describeAct({ act: 'delete', from: { tier: 'basic' }, to: { askedBy: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' } }),
+  ).toEqual({
+    verb: 'Deleted',
+    facts: 'tier basic, asked by 0x7099…79c8',
+  })
+  expect(describeAct({ act: 'end-session', from: { session: '0a1b2c3d' }, to: {} }).verb).toBe('Ended a session')
   expect(describeAct({ act: 'delete', from: { email: 'ann@ember.example' }, to: {} }).facts).toBe('email ann@ember.example')
 })
 

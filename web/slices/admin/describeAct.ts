@@ -10,6 +10,14 @@ const verbs: Readonly<Record<WireAdminAct['act'], string>> = {
   delete: 'Deleted',
   'ask-deletion': 'Asked to delete',
   'withdraw-deletion': 'Kept',
+  'reload-list': 'Reloaded the token list',
+}
+
+/** What is unusual about an act. */
+export const alertTexts: Readonly<Record<WireAdminAct['alerts'][number], string>> = {
+  'first-use': 'First time in this role',
+  'new-address': 'New address',
+  'many-deletions': 'Many deletions',
 }
 
 const names: Readonly<Record<string, string>> = {

@@ -1,13 +1,14 @@
-import type { WireAdminAct, WireApiKey, WireKeyStats } from '@chainboard/contract'
+import type { WireAdminAct, WireApiKey, WireKeyStats, WireOperatorSession, WireSiteState } from '@chainboard/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { adminUrls } from '../../lib/urls.ts'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin } from './callAdmin.ts'
 
 const refreshMs = 30_000
+const stateMs = 10_000
 
 /** Keys, figures and acts belong to one login: another one begins with none. */
-const keyOf = (session: AdminSession, what: string) => ['admin', session.signature, what] as const
+const keyOf = (session: AdminSession, what: string) => ['admin', session.id, what] as const
 
 /** All keys, every 30 s. */
 export function useAdminKeys(session: AdminSession) {
@@ -24,6 +25,26 @@ export function useAdminStats(session: AdminSession) {
   return useQuery({
     queryKey: keyOf(session, 'stats'),
     queryFn: async (): Promise<WireKeyStats> => (await callAdmin<{ stats: WireKeyStats }>(session, adminUrls.stats)).stats,
+    refetchInterval: refreshMs,
+  })
+}
+
+/** How the site does, every 10 s. */
+export function useSiteState(session: AdminSession) {
+  return useQuery({
+    queryKey: keyOf(session, 'state'),
+    queryFn: async (): Promise<WireSiteState> => (await callAdmin<{ state: WireSiteState }>(session, adminUrls.state)).state,
+    staleTime: 0,
+    refetchInterval: stateMs,
+  })
+}
+
+/** Who is logged in, as far as this operator may know, every 30 s. */
+export function useOperatorSessions(session: AdminSession) {
+  return useQuery({
+    queryKey: keyOf(session, 'sessions'),
+    queryFn: async (): Promise<readonly WireOperatorSession[]> =>
+      (await callAdmin<{ sessions: readonly WireOperatorSession[] }>(session, adminUrls.sessions)).sessions,
     refetchInterval: refreshMs,
   })
 }
@@ -46,5 +67,5 @@ export function useAdminActs(session: AdminSession) {
 /** Asks for everything anew, after something was changed. */
 export function useAdminRefresh(session: AdminSession): () => Promise<void> {
   const client = useQueryClient()
-  return () => client.invalidateQueries({ queryKey: ['admin', session.signature] })
+  return () => client.invalidateQueries({ queryKey: ['admin', session.id] })
 }

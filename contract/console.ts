@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox'
+import { operatorForm, success } from './keys.ts'
+import { group } from './route.ts'
+import { literals, noQuery, nullableText, numberOrNull, orNull, problems } from './shapes.ts'
+import { listStatus, statusAnswer } from './status.ts'
+
+// How the site does, for its operators. Times are unix seconds, sizes are bytes.
+
+const operatorBody = operatorForm({})
+
+const siteAlert = Type.Object({
+  level: literals(['critical', 'warning']),
+  about: literals(['index', 'source', 'list', 'storage', 'operator']),
+  text: Type.String({ description: 'what happened, as a sentence' }),
+  since: numberOrNull('when it began; null: not known'),
+})
+
+export type WireSiteAlert = Static<typeof siteAlert>
+
+const node = Type.Object({
+  host: Type.String({ description: 'of its URL, without path: keys stand there' }),
+  answered: Type.Integer({ description: 'calls since the start' }),
+  failed: Type.Integer(),
+  outrun: Type.Integer({ description: 'another node was quicker' }),
+})
+
+const source = Type.Object({
+  name: Type.String(),
+  answeredAt: orNull(Type.Integer(), { description: 'null: not since the start' }),
+  failingSince: orNull(Type.Integer(), { description: 'null: the last call went well' }),
+  failure: nullableText,
+})
+
+const storage = Type.Object({
+  engine: literals(['sqlite', 'postgres']),
+  bytes: orNull(Type.Integer(), { description: 'of the database; null: it does not say' }),
+  freeBytes: orNull(Type.Integer(), { description: 'of the disk of the data folder; null: not known' }),
+})
+
+const server = Type.Object({
+  version: Type.String(),
+  nodeVersion: Type.String({ description: 'of Node.js' }),
+  startedAt: Type.Integer(),
+  memoryBytes: Type.Integer({ description: 'resident' }),
+})
+
+const siteState = Type.Object({
+  now: Type.Integer(),
+  alerts: Type.Array(siteAlert, { description: 'what needs somebody, the worst first' }),
+  index: statusAnswer,
+  nodes: Type.Array(node, { description: 'in the order of RPC_URL' }),
+  sources: Type.Array(source, { description: 'of prices' }),
+  list: listStatus,
+  storage,
+  server: Type.Object(server.properties, { description: 'the one that answers' }),
+})
+
+export type WireSiteState = Static<typeof siteState>
+
+const stateAnswer = Type.Object({ success, state: siteState })
+const reloadAnswer = Type.Object({
+  success,
+  reading: Type.Boolean({ description: 'false: only files, which are read by themselves' }),
+})
+
+/** The operators' console. */
+export const consoleRoutes = group('Admin', {
+  getSiteState: {
+    method: 'POST',
+    url: '/api/admin/state',
+    schema: {
+      summary: 'How the site does',
+      description: 'Index, nodes, sources of prices, token list, storage and server, and what needs somebody.',
+      querystring: noQuery,
+      body: operatorBody,
+      response: { 200: stateAnswer, ...problems },
+    },
+  },
+  reloadList: {
+    method: 'POST',
+    url: '/api/admin/list/reload',
+    schema: {
+      summary: 'Reads the token list from its URL now',
+      description:
+        'The files of a list are read within seconds of a change anyway. What comes of it is in the state of the site.',
+      querystring: noQuery,
+      body: operatorBody,
+      response: { 200: reloadAnswer, ...problems },
+    },
+  },
+})
