@@ -1,4 +1,4 @@
-import { chartRanges, priceStatuses, tokenSorts } from '@chainboard/core'
+import { chartRanges, newDaysMax, priceStatuses, tokenMoves, tokenSorts } from '@chainboard/core'
 import { type Static, Type } from 'typebox'
 import { boostInfo } from './boosts.ts'
 import { group } from './route.ts'
@@ -28,6 +28,16 @@ const assetsQuery = query({
   addresses: Type.Optional(addressList(addressesMax)),
   /** Only boosted tokens, the longest first unless sorted otherwise. The same with `true`, `1` and without a value. */
   boosted: Type.Optional(literals(['true', '1', ''])),
+  category: Type.Optional(Type.String({ maxLength: 200 })),
+  verified: Type.Optional(literals(['0', '1'])),
+  /** Of `depthUsd`, in US dollars. */
+  liquidityMin: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15 })),
+  /** Days since the first trade, at the most. */
+  newDays: Type.Optional(Type.Integer({ minimum: 1, maximum: newDaysMax })),
+  /** By `priceChange24h`. */
+  move: Type.Optional(literals(tokenMoves)),
+  /** `0`: only tokens without a warning; `1`: only those with one. */
+  warned: Type.Optional(literals(['0', '1'])),
   /** `1`: only tokens that name a contract they are staked in. */
   staking: Type.Optional(literals(['1'])),
 })
@@ -78,6 +88,9 @@ export const tokenAnswer = Type.Object({
     description: 'pairSymbol per whole token after the last trade in its pool; 0 if unpriced or without a pool',
   }),
   pairSymbol: nullableText,
+  priceChange5m: numberOrNull('percent against the medians of 5 minutes before; null when there is no such price'),
+  priceChange1h: numberOrNull('percent against the medians of an hour before; null when there is no such price'),
+  priceChange6h: numberOrNull('percent against the medians of 6 hours before; null when there is no such price'),
   priceChange24h: numberOrNull(
     'percent against the medians of 24 hours before; 0 when unpriced, null when there is no price that old',
   ),
@@ -92,6 +105,12 @@ export const tokenAnswer = Type.Object({
     minimum: 0,
     maximum: 1,
     description: '0 to 1: the share of volume24h that was examined for it',
+  }),
+  depthUsd: numberOrNull(
+    'that trade within 2 % of the price, up and down, the smaller of both, in the pools that agree with it; null when not known',
+  ),
+  firstTradeAt: orNull(Type.Integer(), {
+    description: 'unix seconds of the first swap in a pool of the token; null when none or not known',
   }),
   fdmc: Type.Number({ description: 'price x supply' }),
   marketCap: Type.Number({ description: 'price x supply' }),
@@ -145,6 +164,27 @@ export type WireCandle = Static<typeof candle>
 
 const tokensQuery = { querystring: noQuery, response: { 200: Type.Array(tokenAnswer), ...problems } }
 
+const categoriesAnswer = Type.Array(
+  Type.Object({
+    category: Type.String({ description: 'as the token list writes it' }),
+    count: Type.Integer({ description: 'tokens of it' }),
+  }),
+)
+
+export type WireCategory = Static<typeof categoriesAnswer>[number]
+
+/** The addresses of a sparkline request, at the most. */
+export const sparklinesMax = 50
+
+const sparklinesAnswer = Type.Array(
+  Type.Object({
+    address: Type.String(),
+    points: Type.Array(point, { description: 'every sixth hour of the last seven days, and the newest; empty without a price' }),
+  }),
+)
+
+export type WireSparkline = Static<typeof sparklinesAnswer>[number]
+
 /** The listed tokens with their market, whole or in pages, and the chart of each. */
 export const tokenRoutes = group('Tokens', {
   listTokens: {
@@ -170,6 +210,26 @@ export const tokenRoutes = group('Tokens', {
       description: 'The network file can set what a token needs to be among them.',
       querystring: noQuery,
       response: { 200: Type.Array(trendingAnswer), ...problems },
+    },
+  },
+  listCategories: {
+    method: 'GET',
+    url: '/api/tokens/categories',
+    schema: {
+      summary: 'The categories of the token list',
+      description: 'The most frequent first, a hundred at most.',
+      querystring: noQuery,
+      response: { 200: categoriesAnswer, ...problems },
+    },
+  },
+  listSparklines: {
+    method: 'GET',
+    url: '/api/tokens/sparklines',
+    schema: {
+      summary: 'The last seven days of several tokens, in a few points each',
+      description: 'Of up to 50 tokens. Addresses that are not listed are left out. The points are made again once an hour.',
+      querystring: query({ addresses: addressList(sparklinesMax) }),
+      response: { 200: sparklinesAnswer, ...problems },
     },
   },
   getChart: {

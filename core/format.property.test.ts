@@ -24,6 +24,12 @@ const letters = { '': 1, K: 1e3, M: 1e6, B: 1e9, T: 1e12 } as const
 
 /** The number that a text says, and the worth of its last digit. */
 function read(text: string): { readonly value: number; readonly unit: number } {
+  const zeros = /^(-?\$?)0\.0([₀-₉]+)(\d+)$/.exec(text)
+  if (zeros) {
+    const [, before = '', count = '', digits = ''] = zeros
+    const written = Number([...count].map((digit) => (digit.codePointAt(0) ?? 0) - 0x2080).join(''))
+    return read(`${before}0.${'0'.repeat(written)}${digits}`)
+  }
   const match = /^(-?)\$?(\d{1,3}(?:,\d{3})*)(?:\.(\d+))?([KMBT]?)$/.exec(text)
   if (!match) throw new Error(`"${text}" is no figure`)
   const [, sign, whole = '', fraction = '', letter = ''] = match
@@ -43,7 +49,9 @@ describe('every text of a figure', () => {
       fc.property(anything, (value) => {
         for (const format of formats) {
           const text = format(value)
-          expect(text).toMatch(/^(N\/A|[+-]?\$?(\d{1,3}(,\d{3})*(\.\d{1,8})?[KMBT%]?|\d\.\d\de\+\d{2,3}%?))$/)
+          expect(text).toMatch(
+            /^(N\/A|[+-]?\$?(\d{1,3}(,\d{3})*(\.\d{1,8})?[KMBT%]?|0\.0[₀-₉]{1,3}\d{1,4}|\d\.\d\de\+\d{2,3}%?))$/,
+          )
           expect(text.length).toBeLessThanOrEqual(24)
         }
       }),
@@ -99,6 +107,11 @@ describe('prices', () => {
     fc.assert(
       fc.property(size, (price) => {
         const text = formatPrice(price)
+        if (price > 0 && price < 0.5e-8) {
+          expect(text).toMatch(/^0\.0[₀-₉]+\d{0,3}[1-9]$/)
+          expect(Math.abs(read(text).value / price - 1)).toBeLessThanOrEqual(0.000_5)
+          return
+        }
         const wanted = price === 0 ? 2 : price < 0.0001 ? 8 : price < 0.01 ? 6 : price < 1 ? 4 : 2
         expect(text.split('.')[1]).toHaveLength(wanted)
         expect(Math.abs(read(text).value - price)).toBeLessThanOrEqual(10 ** -wanted / 2 + noise(price))

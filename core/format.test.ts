@@ -42,7 +42,14 @@ describe('prices', () => {
   it.each([
     [0.00001234, '0.00001234'],
     [0.000099999, '0.00010000'],
-    [0.000000001, '0.00000000'],
+    [0.000000005, '0.00000001'],
+    [0.00000000499, '0.0₈499'],
+    [0.000000001, '0.0₈1'],
+    [1e-12, '0.0₁₁1'],
+    [1.23456e-12, '0.0₁₁1235'],
+    [9.99996e-10, '0.0₈1'],
+    [-1.2e-10, '-0.0₉12'],
+    [5e-324, '0.0₃₂₃4941'],
     [0.0001, '0.000100'],
     [0.0099, '0.009900'],
     [0.0099999, '0.010000'],
@@ -62,10 +69,11 @@ describe('prices', () => {
     expect(sizes.map((size) => priceDecimals(-size))).toEqual([8, 6, 6, 4, 4, 2])
   })
 
-  it('have their sign before the dollar, and none when they round to zero', () => {
+  it('have their sign before the dollar, and none when they are zero', () => {
     expect(formatUsdPrice(0.5)).toBe('$0.5000')
     expect(formatUsdPrice(-2)).toBe('-$2.00')
-    expect(formatUsdPrice(-1e-12)).toBe('$0.00000000')
+    expect(formatUsdPrice(-1e-12)).toBe('-$0.0₁₁1')
+    expect(formatUsdPrice(-0)).toBe('$0.00')
   })
 })
 

@@ -59,9 +59,23 @@ export function priceDecimals(price: number): number {
   return size < 0.01 ? 6 : 4
 }
 
-/** `0.00001234` -> `0.00001234`, `0.5` -> `0.5000`, `1234.5` -> `1,234.50`. No currency sign. */
+/** Below this the eight decimals of the smallest prices are all zeros. */
+const zerosCountedBelow = 0.5e-8
+const digitsAfterZeros = 4
+
+/** `0.00001234` -> `0.00001234`, `0.5` -> `0.5000`, `1234.5` -> `1,234.50`. What would read as zero counts its zeros: `1e-12` -> `0.0₁₁1`. No currency sign. */
 export function formatPrice(price: number | null | undefined): string {
-  return isFigure(price) ? toDigits(price, priceDecimals(price)) : noValue
+  if (!isFigure(price)) return noValue
+  const size = Math.abs(price)
+  if (size > 0 && size < zerosCountedBelow) return `${price < 0 ? '-' : ''}${countZeros(size)}`
+  return toDigits(price, priceDecimals(price))
+}
+
+/** Zeros after the point as a small number, then the first digits: 11 zeros and a 1 -> `0.0₁₁1`. */
+function countZeros(size: number): string {
+  const [digits = '', exponent = ''] = size.toExponential(digitsAfterZeros - 1).split('e-')
+  const zeros = [...String(Number(exponent) - 1)].map((digit) => String.fromCodePoint(0x2080 + Number(digit))).join('')
+  return `0.0${zeros}${digits.replace('.', '').replace(/0+$/, '')}`
 }
 
 /** A price in US dollars: `$0.5000`. */

@@ -45,6 +45,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     servers: site.servers,
     readChart: history.readChart,
     readSwaps: history.readSwaps,
+    readSparkline: history.readSparkline,
     readFeed: history.readFeed,
     streamFeed: (filter) => streamSwapFeed(site.index, filter),
     readWindows: history.readWindows,

@@ -93,6 +93,49 @@ describe.each(engines)('the API on %s', (engine) => {
     expect(await token(beta)).toMatchObject({ priceChange24h: 0 })
   })
 
+  it('tells the change over hours and minutes, what trades near the price, and when a token first traded; null where there is none', async () => {
+    const figuresOf = async (address: Address) => {
+      const { priceChange5m, priceChange1h, priceChange6h, depthUsd, firstTradeAt } = await token(address)
+      return [priceChange5m, priceChange1h, priceChange6h, depthUsd && Math.round(depthUsd), firstTradeAt]
+    }
+    // From 6.25 to 25 dollars two hours before the last block. 10^21 x (1 - 1.02^-0.5) of 2,500 dollars.
+    expect(await figuresOf(alpha)).toEqual([0, 0, 300, 24_631, 1_699_999_200 - 25.75 * hour])
+    expect((await figuresOf(beta)).slice(0, 3)).toEqual([0, 0, 0])
+    expect((await token(beta)).firstTradeAt).toBe(1_699_999_200 - 34.75 * hour)
+    expect(await figuresOf(lone)).toEqual([null, null, null, null, null])
+  })
+
+  it('filters the whole list by figure and property, and sorts it in both directions', async () => {
+    const symbols = async (query: string) =>
+      (await get<WireToken[]>(`/assets.json?${query.includes('sort=') ? '' : 'sort=fdmcDesc&'}${query}`)).body.map(
+        ({ symbol }) => symbol,
+      )
+    expect(await symbols('move=gainers')).toEqual(['ALPHA'])
+    expect(await symbols('move=losers')).toEqual([])
+    expect(await symbols('newDays=1')).toEqual([])
+    expect(await symbols('newDays=2&liquidityMin=10000')).toEqual(['WNAT', 'ALPHA'])
+    expect(await symbols('category=Test&verified=1&warned=0')).toEqual(['ALPHA', 'USDC', 'THIN', 'LONE'])
+    expect(await symbols('warned=1')).toEqual(['WNAT', 'BETA'])
+    expect(await symbols('category=test')).toEqual([])
+    expect(await symbols('verified=0')).toEqual([])
+    expect((await symbols('sort=ageAsc'))[0]).toBe('ALPHA')
+    expect((await get('/assets.json?move=sideways')).status).toBe(400)
+    expect((await get('/assets.json?liquidityMin=-1')).status).toBe(400)
+    expect((await get('/api/tokens/categories')).body).toEqual([{ category: 'Test', count: 6 }])
+  })
+
+  it('draws a week of several tokens in a few points each', async () => {
+    const path = `/api/tokens/sparklines?addresses=${[alpha, lone, trader].join()}`
+    const [line, unpriced, ...others] = (await get<{ address: string; points: WireChart['points'] }[]>(path)).body
+    expect(others).toEqual([])
+    expect(unpriced).toEqual({ address: lone, points: [] })
+    expect(line?.address).toBe(alpha)
+    // 39 hours since the pool was opened, every sixth counted back from the newest.
+    expect(line?.points.map(({ price }) => price)).toEqual([6.25, 6.25, 6.25, 6.25, 6.25, 6.25, 25])
+    expect(line?.points.at(-1)?.time).toBe(1_699_999_200 - 2 * hour)
+    expect((await get(`/api/tokens/sparklines?addresses=${Array(51).fill(alpha).join()}`)).status).toBe(400)
+  })
+
   it('adds up what a token traded in 24 hours, in dollars of the hour', async () => {
     // The swap for 0.01 native 23.75 hours before the last block, then 0.02 and 0.01: 0.04 x 2500. The one 24.25 hours before is out.
     expect((await token(alpha)).volume24h).toBe(100)
@@ -270,7 +313,7 @@ describe.each(engines)('the API on %s', (engine) => {
     [
       '/assets.json?sort=best',
       400,
-      'querystring sort: found "best", expected one of fdmcDesc, priceDesc, volumeDesc, changeDesc, nameAsc',
+      'querystring sort: found "best", expected one of fdmcDesc, priceDesc, volumeDesc, changeDesc, nameAsc, fdmcAsc, priceAsc, volumeAsc, changeAsc, nameDesc, change5mDesc, change5mAsc, change1hDesc, change1hAsc, change6hDesc, change6hAsc, change7dDesc, change7dAsc, liquidityDesc, liquidityAsc, ageDesc, ageAsc, organicDesc, organicAsc, confidenceDesc, confidenceAsc',
     ],
     ['/assets.json?colour=red', 400, 'querystring: found colour, expected no such field'],
     ['/api/nothing', 404, 'No route for GET /api/nothing'],

@@ -151,11 +151,11 @@ function openServer({ logLevel, proxies, isLocal, priceApi, health, nowSeconds }
 async function mountRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   const { network, networkName, snapshot, accounts, boosts, keys, nowSeconds, followStatus } = deps
   const { domain, publicOrigin, origin } = deps
-  const { board, highlighted, readChart, readSwaps } = deps
+  const { board, highlighted, readChart, readSwaps, readSparkline } = deps
   const address = { domain, publicOrigin }
   const site = { ...address, origin }
   const lists = { board, highlighted }
-  const charts = { readChart, readSwaps }
+  const charts = { readChart, readSwaps, readSparkline }
   await app.register(tokenRoutes({ network, snapshot, boosts, nowSeconds, ...lists, ...charts }))
   await app.register(swapFeedRoutes({ readFeed: deps.readFeed, streamFeed: deps.streamFeed }))
   await app.register(poolRoutes({ readPools: deps.readPools, readDepths: deps.readDepths }))

@@ -43,7 +43,7 @@ export type Market = { readonly snapshot: () => Snapshot }
 export type TokenLists = { readonly board: () => TokenBoard; readonly highlighted: () => readonly ListedToken[] }
 
 /** Charts and swaps of a token. */
-export type Charts = Pick<History, 'readChart' | 'readSwaps'>
+export type Charts = Pick<History, 'readChart' | 'readSwaps' | 'readSparkline'>
 
 /** Swaps of all pools: pages of them, and all that a file has. */
 export type SwapFeeds = Pick<History, 'readFeed'> & {

@@ -1,5 +1,5 @@
 import type { WireBoost, WireChart, WireSwap, WireToken } from '@chainboard/contract'
-import { e18ToNumber, rawToDecimal, rawToNumber, toBoostInfo } from '@chainboard/core'
+import { e18ToNumber, rawToDecimal, rawToNumber, type Sample, toBoostInfo } from '@chainboard/core'
 import { getAddress } from 'viem'
 import type { BoostPayment } from '../boosts/boosts.ts'
 import type { Chart } from '../market/readChart.ts'
@@ -35,10 +35,15 @@ export function toWireToken(
     costToMove10Percent: toNumber(quote?.costToMoveUsdE18),
     pairPrice: toPairPrice(market),
     pairSymbol: displayPool?.quoteSymbol ?? null,
+    priceChange5m: market.recentPercent?.m5 ?? null,
+    priceChange1h: market.recentPercent?.h1 ?? null,
+    priceChange6h: market.recentPercent?.h6 ?? null,
     priceChange24h: quote ? (market.change24hPercent ?? null) : 0,
     priceChange7d: quote ? (market.change7dPercent ?? null) : 0,
     volume24h: toNumber(market.volume24hUsdE18),
     ...toOrganic(market),
+    depthUsd: toNumber(market.depthUsdE18),
+    firstTradeAt: market.firstTradeAtSeconds ?? null,
     fdmc: e18ToNumber(market.fdmcUsdE18),
     marketCap: e18ToNumber(market.marketCapUsdE18),
     rank: market.rank,
@@ -107,7 +112,7 @@ export function toWireBoost(payment: BoostPayment): WireBoost {
 /** A chart as `/api/tokens/{address}/chart` has it: US dollars, unix seconds. `reason` says why there are no points. */
 export function toWireChart({ points, candles, reason }: Chart, withCandles: boolean): WireChart {
   return {
-    points: points.map(({ atSeconds, value }) => ({ time: atSeconds, price: e18ToNumber(value) })),
+    points: toWirePoints(points),
     ...(withCandles
       ? {
           candles: candles.map(({ atSeconds, open, high, low, close, volumeUsdE18 }) => ({
@@ -122,6 +127,11 @@ export function toWireChart({ points, candles, reason }: Chart, withCandles: boo
       : {}),
     ...(reason === undefined ? {} : { reason }),
   }
+}
+
+/** Prices over time: unix seconds, US dollars. */
+export function toWirePoints(samples: readonly Sample<bigint>[]): WireChart['points'] {
+  return samples.map(({ atSeconds, value }) => ({ time: atSeconds, price: e18ToNumber(value) }))
 }
 
 /** x 10^18 as a JSON number; null where there is none. */

@@ -1,5 +1,5 @@
-import { routes, tokenAnswer, type WireTrendingToken } from '@chainboard/contract'
-import { Failure, parseAddress } from '@chainboard/core'
+import { type QueryOf, routes, tokenAnswer, type WireTrendingToken } from '@chainboard/contract'
+import { Failure, parseAddress, type TokenFilter } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Boosts, toChainSeconds } from '../boosts/boosts.ts'
@@ -9,7 +9,7 @@ import { type NetworkFile, toTrendingOptions } from '../networkFile.ts'
 import { sayAsOf } from './asOf.ts'
 import type { Charts, Clock, Market, TokenLists } from './deps.ts'
 import { createSendOnce, pickEncoding, sendPacked } from './packing.ts'
-import { toNumber, toWireChart, toWireSwap, toWireToken } from './toWire.ts'
+import { toNumber, toWireChart, toWirePoints, toWireSwap, toWireToken } from './toWire.ts'
 import { keepWholeList } from './wholeList.ts'
 
 const defaultSwaps = 20
@@ -65,14 +65,19 @@ function listRoutes(app: App, { network, snapshot, board, highlighted, boosts, n
     handler: async (request, reply) => {
       const { _, ...asked } = request.query
       if (Object.keys(asked).length === 0) return sendWholeList(request, reply)
-      const { addresses, staking, boosted, ...slice } = asked
+      const { addresses, staking, boosted, search, sort, page, pageSize, ...filter } = asked
       const named = addresses?.split(',').flatMap((address) => parseAddress(address) ?? [])
       const wanted = boosted === undefined ? named : listBoosted().filter((id) => named?.includes(id) ?? true)
-      const { markets, total } = board().slice({ ...slice, addresses: wanted, staking: staking === '1' })
+      const { markets, total } = board().slice({
+        ...{ search, sort, page, pageSize, addresses: wanted, staking: staking === '1' },
+        filter: toFilter(filter),
+      })
       reply.header('X-Total-Count', total)
       return toTokens(markets)
     },
   })
+
+  app.route({ ...routes.listCategories, preHandler: sayNow, handler: () => [...board().categories()] })
 
   app.route({
     ...routes.listHighlighted,
@@ -90,8 +95,18 @@ function listRoutes(app: App, { network, snapshot, board, highlighted, boosts, n
   })
 }
 
+type FilterQuery = Pick<QueryOf<'/assets.json'>, 'category' | 'verified' | 'liquidityMin' | 'newDays' | 'move' | 'warned'>
+
+function toFilter({ category, verified, liquidityMin, newDays, move, warned }: FilterQuery): TokenFilter {
+  const toBoolean = (text: '0' | '1' | undefined) => (text === undefined ? undefined : text === '1')
+  return {
+    ...{ category, newDays, move, verified: toBoolean(verified), warned: toBoolean(warned) },
+    liquidityMinUsd: liquidityMin,
+  }
+}
+
 /** Chart and swaps of a token. */
-function historyRoutes(app: App, { snapshot, readChart, readSwaps }: HistoryDeps): void {
+function historyRoutes(app: App, { snapshot, readChart, readSwaps, readSparkline }: HistoryDeps): void {
   const sendOnce = createSendOnce()
   const getMarket = (address: string): TokenMarket => {
     const id = parseAddress(address)
@@ -107,6 +122,21 @@ function historyRoutes(app: App, { snapshot, readChart, readSwaps }: HistoryDeps
       const { value: chart, atBlock } = await readChart(getMarket(request.params.address), range)
       const toWire = () => toWireChart(chart, candles === '1')
       return sendOnce(request, sayAsOf(reply, atBlock), { of: chart, form: candles, toWire })
+    },
+  })
+
+  app.route({
+    ...routes.listSparklines,
+    handler: async (request, reply) => {
+      const asked = new Set(request.query.addresses.split(',').flatMap((address) => parseAddress(address) ?? []))
+      const markets = [...asked].flatMap((id) => snapshot().byToken.get(id) ?? [])
+      sayAsOf(reply, snapshot().atBlock)
+      return Promise.all(
+        markets.map(async (market) => ({
+          address: market.token.address,
+          points: toWirePoints((await readSparkline(market)).value),
+        })),
+      )
     },
   })
 

@@ -9,7 +9,10 @@ const idOf = (symbol: string): Address => `0x${symbol}`
 const unpriced = (symbol: string) => ({ token: { symbol, id: idOf(symbol) }, freshSecondsMax: 0 }) as TokenMarket
 const priced = (symbol: string, observedAtSeconds: number) =>
   ({ token: { symbol, id: idOf(symbol) }, quote: { observedAtSeconds }, freshSecondsMax: 300 }) as TokenMarket
-const toBoard = (markets: readonly TokenMarket[]): TokenBoard => ({ slice: () => ({ markets, total: markets.length }) })
+const toBoard = (markets: readonly TokenMarket[]): TokenBoard => ({
+  slice: () => ({ markets, total: markets.length }),
+  categories: () => [],
+})
 
 function open(markets: readonly TokenMarket[]) {
   const world = {

@@ -3,6 +3,7 @@ import {
   type Address,
   type BoundPool,
   type BoundsOf,
+  type ByRecentSpan,
   basePrice,
   boundPrices,
   depthInQuote,
@@ -12,6 +13,7 @@ import {
   groupByToken,
   guardE18,
   isSounder,
+  mapRecentSpans,
   type Offer,
   oneE18,
   type PricedToken,
@@ -59,6 +61,10 @@ export type PoolBook = {
   /** sqrtPriceX96 of each pool a day and a week before; pools that were not open then are left out. */
   readonly dayAgo: ReadonlyMap<Address, bigint>
   readonly weekAgo: ReadonlyMap<Address, bigint>
+  /** The same at moments of the last hours; absent for a source that does not know them. */
+  readonly recentAgo?: ByRecentSpan<ReadonlyMap<Address, bigint>> | undefined
+  /** Unix seconds from when on the source has every swap; absent: from the beginning. */
+  readonly sinceSeconds?: number | undefined
   /** Between which prices each token was in the last hours; those without a trade are left out. */
   readonly recentRanges: ReadonlyMap<Address, RecentRange>
   /** How far each token was trusted for half of the last day, in hundredths; those of which nothing is known are left out. */
@@ -148,7 +154,11 @@ const untraded = {
 function answer(view: View, token: Listed): SourceAnswer {
   if (!hasSay(view, token)) return beingRead
   if (!view.poolsOf.has(token.id) && !view.supplies.has(token.id) && !view.routes.found.has(token.id)) return untraded
-  const facts = { displayPool: pickDisplayPool(view, token), supply: findSupply(view, token) }
+  const facts = {
+    displayPool: pickDisplayPool(view, token),
+    supply: findSupply(view, token),
+    firstTradeAtSeconds: findFirstTrade(view, token),
+  }
   const priced = view.routes.found.get(token.id)
   if (!priced) return { kind: 'unpriced', reasons: [whyUnpriced(view, token)], ...facts }
   const offPeg = view.offPeg.get(token.id)
@@ -195,13 +205,21 @@ function listFailedPegs({ offPeg }: View, token: Address, steps: readonly PriceS
   return [...coins].flatMap((coin) => offPeg.get(coin)?.reason ?? [])
 }
 
+/** Undefined when a trade before it may be missing: not all pools are here, or the source begins later. */
+function findFirstTrade({ poolsOf, holdOf = () => 'all', sinceSeconds = 0 }: View, { id }: Listed): number | undefined {
+  if (!isComplete(holdOf(id))) return undefined
+  const times = (poolsOf.get(id) ?? []).flatMap(({ firstSwapAtSeconds }) => firstSwapAtSeconds ?? [])
+  const first = times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b))
+  return first === undefined || first < sinceSeconds ? undefined : first
+}
+
 function findSupply({ supplies, decimals }: View, { id }: Listed): number | undefined {
   const [supplyRaw, ownDecimals] = [supplies.get(id), decimals.get(id)]
   return supplyRaw === undefined || ownDecimals === undefined ? undefined : rawToNumber(supplyRaw, ownDecimals)
 }
 
 function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
-  const { source, atBlock, depthFloorUsdE18, decimals, poolsOf, dayAgo, weekAgo, volumes } = view
+  const { source, atBlock, depthFloorUsdE18, decimals, poolsOf, dayAgo, weekAgo, recentAgo, volumes } = view
   const { usdE18, tier, settled } = priced
   const steps = listSteps(view, token.id)
   const route = priced.route.map((hop) => findHop(view, hop.base, hop.pool))
@@ -246,6 +264,7 @@ function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
       : weakening,
     dayAgoUsdE18: usdAlong(route, (pool) => dayAgo.get(pool)),
     weekAgoUsdE18: usdAlong(route, (pool) => weekAgo.get(pool)),
+    ...(recentAgo && { recentUsdE18: mapRecentSpans((span) => usdAlong(route, (pool) => recentAgo[span].get(pool))) }),
     volume24hUsdE18: isComplete(view.holdOf?.(token.id) ?? 'all')
       ? volumes && (poolsOf.get(token.id) ?? []).reduce((sum, { address }) => sum + (volumes.get(address) ?? 0n), 0n)
       : undefined,

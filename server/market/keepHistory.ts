@@ -1,4 +1,4 @@
-import { type ChartRange, Failure } from '@chainboard/core'
+import { type ChartRange, Failure, type Sample, startOfHour } from '@chainboard/core'
 import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import type { BlockRef } from '../store/syncCursor.ts'
@@ -36,6 +36,8 @@ export type History = {
   /** Read again when so much time has passed on the chain. */
   readonly readWindows: (...asked: Parameters<HistoryReaders['readWindows']>) => Promise<Dated<TokenWindows>>
   readonly readPools: (...asked: Parameters<HistoryReaders['readPools']>) => Promise<Dated<PoolBoard>>
+  /** A few prices of the last seven days, read once an hour. */
+  readonly readSparkline: (market: TokenMarket) => Promise<Dated<readonly Sample<bigint>[]>>
   /** Rows in memory. */
   readonly size: () => number
 }
@@ -85,6 +87,12 @@ export function keepHistory(readers: HistoryReaders, snapshot: () => Pick<Snapsh
       const position = toPosition(market, snapshot().atBlock)
       return keep({ key: `${market.token.id} ${range}`, position, countRows: countPoints }, () => readChart(market, range))
     },
+    readSparkline: (market) => {
+      const position = toHourPosition(market, snapshot().atBlock)
+      return keep({ key: `${market.token.id} sparkline`, position, countRows: countSamples }, async () =>
+        toSparkline((await readChart(market, '1w')).points),
+      )
+    },
     readSwaps: (pool, limit) => {
       const position = [snapshot().atBlock?.hash]
       return keep({ key: `${pool.pool} ${pool.baseIsToken0} ${limit}`, position, countRows: countSwaps }, () =>
@@ -124,11 +132,25 @@ function toKey({ before, usdE18Min, ...request }: FeedRequest): string {
   return JSON.stringify([request, before?.blockNumber, before?.logIndex, usdE18Min?.toString()])
 }
 
+/** What a sparkline follows from: its newest point may be an hour old. */
+function toHourPosition({ quote }: TokenMarket, atBlock: BlockRef | undefined): Position {
+  if (!quote || !atBlock) return []
+  return [String(startOfHour(atBlock.timestampSeconds)), quote.route.map(({ pool }) => pool).join()]
+}
+
+const sparklineStep = 6
+
+/** Every sixth point, counted back from the newest one. */
+function toSparkline(points: readonly Sample<bigint>[]): readonly Sample<bigint>[] {
+  return points.filter((_, i) => (points.length - 1 - i) % sparklineStep === 0)
+}
+
 const isSame = (a: Position, b: Position) => a.length === b.length && a.every((value, i) => value === b[i])
 
 const countPoints = ({ points, candles }: Chart) => points.length + candles.length + 1
 const countFeed = ({ swaps }: FeedAnswer) => swaps.length + 1
 const countPools = ({ pools }: PoolBoard) => pools.length + 1
+const countSamples = (samples: readonly Sample<bigint>[]) => samples.length + 1
 const countSwaps = (swaps: readonly TokenSwap[]) => swaps.length + 1
 
 async function inTurn<V>(turns: ReturnType<typeof bulkhead>, read: () => Promise<V>): Promise<V> {

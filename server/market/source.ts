@@ -1,5 +1,5 @@
 import type { WireWarning } from '@chainboard/contract'
-import type { Address, Hop, Route } from '@chainboard/core'
+import type { Address, ByRecentSpan, Hop, Route } from '@chainboard/core'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
@@ -72,6 +72,8 @@ export type Quote = {
   /** US dollars x 10^18 a day and a week before, by the same source along the same route; undefined when it had no price then. */
   readonly dayAgoUsdE18: bigint | undefined
   readonly weekAgoUsdE18: bigint | undefined
+  /** The same for moments of the last hours; absent for a source that does not know them. */
+  readonly recentUsdE18?: ByRecentSpan<bigint | undefined>
   /**
    * US dollars x 10^18 traded in the 24 hours before: in all pools of the token, or wherever the source counts. Undefined while not all of
    * these hours are read.
@@ -112,6 +114,8 @@ export type SourceAnswer = {
   readonly displayPool: DisplayPool | undefined
   /** Whole tokens on the chain, as the nearest double; undefined when the source does not know. */
   readonly supply?: number | undefined
+  /** Unix seconds of the first swap in a pool of the token; undefined when that is not known. */
+  readonly firstTradeAtSeconds?: number | undefined
   /** What the source knows to be wrong with the token itself. */
   readonly warnings?: readonly WireWarning[]
 } & ({ readonly kind: 'quoted'; readonly quote: Quote } | { readonly kind: 'unpriced'; readonly reasons: readonly string[] })

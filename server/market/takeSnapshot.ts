@@ -1,5 +1,5 @@
 import type { WireWarning } from '@chainboard/contract'
-import { type Address, type PriceStatus, percentChange } from '@chainboard/core'
+import { type Address, mapRecentSpans, type PriceStatus, percentChange } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { type PickOptions, pickQuote } from './pickQuote.ts'
 import type { KeptSource } from './pollSource.ts'
@@ -52,7 +52,9 @@ export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, opti
     const supply =
       token.supply ?? (answer?.supply === undefined ? undefined : options.learned?.findSupply(token.id)) ?? answer?.supply
     const displayPool = answer?.displayPool
-    return { token, supply, quote, reasons, freshSecondsMax, displayPool, warnings, ...toFigures(supply, quote, answer), rank: 0 }
+    const firstTradeAtSeconds = answer?.firstTradeAtSeconds
+    const known = { token, supply, quote, reasons, freshSecondsMax, displayPool, warnings, firstTradeAtSeconds }
+    return { ...known, ...toFigures(supply, quote, answer), rank: 0 }
   })
   rankByFdmc(markets)
   return {
@@ -172,11 +174,14 @@ function toFigures(supply: number | undefined, quote: Quote | undefined, onChain
       marketCapUsdE18: 0n,
     }
   }
-  const { usdE18, dayAgoUsdE18, weekAgoUsdE18 } = quote
+  const { usdE18, dayAgoUsdE18, weekAgoUsdE18, recentUsdE18 } = quote
+  const changeSince = (before: bigint | undefined) => (before === undefined ? undefined : percentChange(before, usdE18))
   const ofSupplyUsdE18 = timesSupply(usdE18, supply)
   return {
-    change24hPercent: dayAgoUsdE18 === undefined ? undefined : percentChange(dayAgoUsdE18, usdE18),
-    change7dPercent: weekAgoUsdE18 === undefined ? undefined : percentChange(weekAgoUsdE18, usdE18),
+    change24hPercent: changeSince(dayAgoUsdE18),
+    change7dPercent: changeSince(weekAgoUsdE18),
+    recentPercent: recentUsdE18 && mapRecentSpans((span) => changeSince(recentUsdE18[span])),
+    depthUsdE18: onChain?.kind === 'quoted' ? onChain.quote.depthUsdE18 : undefined,
     volume24hUsdE18: findVolume(quote, onChain),
     fdmcUsdE18: quote.fdmcUsdE18 ?? ofSupplyUsdE18,
     marketCapUsdE18: quote.marketCapUsdE18 ?? ofSupplyUsdE18,

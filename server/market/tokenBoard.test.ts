@@ -1,4 +1,4 @@
-import { type Address, tokenSorts } from '@chainboard/core'
+import { type Address, daySeconds, tokenSorts } from '@chainboard/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Quote } from './source.ts'
@@ -7,39 +7,55 @@ import { keepTokenBoard } from './tokenBoard.ts'
 import type { ListedToken } from './tokenList.ts'
 import type { TokenMarket } from './tokenMarket.ts'
 
-const toToken = (name: string, symbol: string, place: number) =>
-  ({ id: `0x${String(place).padStart(40, '0')}` as Address, name, symbol }) as ListedToken
+const toToken = (name: string, symbol: string, place: number, rest: Partial<ListedToken> = {}) =>
+  ({ id: `0x${String(place).padStart(40, '0')}` as Address, name, symbol, category: '', verified: false, ...rest }) as ListedToken
 
 const tokens = [
-  toToken('Zebra', 'ZEB', 0),
+  toToken('Zebra', 'ZEB', 0, { category: 'DeFi' }),
   { ...toToken('apple', 'APP', 1), stakingContract: `0x${'5'.repeat(40)}` as Address },
   toToken('Basalt', 'BSLT', 2),
-  toToken('Apple', 'PIE', 3),
-  toToken('İstanbul', 'IST', 4),
+  toToken('Apple', 'PIE', 3, { category: 'DeFi', verified: true }),
+  toToken('İstanbul', 'IST', 4, { category: 'Art' }),
 ]
 
-type Figures = { readonly usd: number | undefined; readonly volume: number; readonly change: number | undefined }
+type Figures = {
+  readonly usd: number | undefined
+  readonly volume: number
+  readonly change: number | undefined
+  readonly rest?: Partial<TokenMarket>
+}
 
 /** A market in which the ranks are the places given. */
 function toSnapshot(figures: readonly Figures[], ranks: readonly number[], list = tokens): Snapshot {
   const markets = list.map((token, i) => {
-    const { usd, volume = 0, change } = figures[i] ?? { usd: undefined, change: undefined }
+    const { usd, volume = 0, change, rest } = figures[i] ?? { usd: undefined, change: undefined }
     const quote = usd === undefined ? undefined : ({ usdE18: BigInt(usd) } as Quote)
-    return { token, quote, change24hPercent: change, volume24hUsdE18: BigInt(volume), rank: ranks[i] } as TokenMarket
+    const own = { token, quote, change24hPercent: change, volume24hUsdE18: BigInt(volume), rank: ranks[i], warnings: [] }
+    return { ...own, ...rest } as TokenMarket
   })
   const byToken = new Map(markets.map((market) => [market.token.id, market]))
-  return { atBlock: undefined, markets, byToken }
+  const atBlock = { number: 1, hash: '0x00', timestampSeconds: 10 * daySeconds } as const
+  return { atBlock, markets, byToken }
 }
 
 const symbolsOf = (markets: readonly TokenMarket[]) => markets.map(({ token }) => token.symbol)
 
 describe('the board', () => {
-  const figures = [
-    { usd: 5, volume: 1, change: -3 },
-    { usd: 7, volume: 9, change: undefined },
-    { usd: undefined, volume: 0, change: undefined },
-    { usd: 5, volume: 4, change: 12 },
-    { usd: 1, volume: 4, change: 0 },
+  const day = (number: number) => number * daySeconds
+  const e18 = 10n ** 18n
+  const at1h = (h1: number) => ({ m5: undefined, h1, h6: undefined })
+  const figures: readonly Figures[] = [
+    {
+      ...{ usd: 5, volume: 1, change: -3 },
+      rest: { recentPercent: at1h(-1), depthUsdE18: 1_000n * e18, firstTradeAtSeconds: day(9) },
+    },
+    {
+      ...{ usd: 7, volume: 9, change: undefined },
+      rest: { depthUsdE18: 5_000n * e18, warnings: [{ code: 'lookalike', text: '' }] },
+    },
+    { ...{ usd: undefined, volume: 0, change: undefined }, rest: { firstTradeAtSeconds: day(8) } },
+    { ...{ usd: 5, volume: 4, change: 12 }, rest: { firstTradeAtSeconds: day(8) - 1, depthUsdE18: 0n } },
+    { ...{ usd: 1, volume: 4, change: 0 }, rest: { recentPercent: at1h(2) } },
   ]
   const board = keepTokenBoard(() => snapshot)
   const snapshot = toSnapshot(figures, [1, 2, 5, 3, 4])
@@ -52,6 +68,44 @@ describe('the board', () => {
     ['nameAsc', ['APP', 'PIE', 'BSLT', 'IST', 'ZEB']],
   ] as const)('orders by %s; what lacks the figure comes last, and what ties stands by market cap', (sort, symbols) => {
     expect(symbolsOf(board().slice({ sort }).markets)).toEqual(symbols)
+  })
+
+  it.each([
+    ['fdmcAsc', ['IST', 'PIE', 'APP', 'ZEB', 'BSLT']],
+    ['priceAsc', ['IST', 'ZEB', 'PIE', 'APP', 'BSLT']],
+    ['changeAsc', ['ZEB', 'IST', 'PIE', 'APP', 'BSLT']],
+    ['nameDesc', ['ZEB', 'IST', 'BSLT', 'APP', 'PIE']],
+    ['change1hDesc', ['IST', 'ZEB', 'APP', 'PIE', 'BSLT']],
+    ['change1hAsc', ['ZEB', 'IST', 'APP', 'PIE', 'BSLT']],
+    ['liquidityDesc', ['APP', 'ZEB', 'PIE', 'IST', 'BSLT']],
+    ['ageDesc', ['PIE', 'BSLT', 'ZEB', 'APP', 'IST']],
+    ['ageAsc', ['ZEB', 'BSLT', 'PIE', 'APP', 'IST']],
+  ] as const)('orders by %s the other way, and by further figures; what lacks the figure is last either way', (sort, symbols) => {
+    expect(symbolsOf(board().slice({ sort }).markets)).toEqual(symbols)
+  })
+
+  it.each([
+    [{ category: 'DeFi' }, ['ZEB', 'PIE']],
+    [{ category: 'DeFi', verified: true }, ['PIE']],
+    [{ verified: false }, ['ZEB', 'APP', 'IST', 'BSLT']],
+    [{ liquidityMinUsd: 1_000 }, ['ZEB', 'APP']],
+    [{ liquidityMinUsd: 1_000.5 }, ['APP']],
+    [{ newDays: 2 }, ['ZEB', 'BSLT']],
+    [{ newDays: 1 }, ['ZEB']],
+    [{ move: 'gainers' }, ['PIE']],
+    [{ move: 'losers' }, ['ZEB']],
+    [{ warned: true }, ['APP']],
+    [{ warned: false, move: 'gainers' }, ['PIE']],
+    [{}, ['ZEB', 'APP', 'PIE', 'IST', 'BSLT']],
+  ] as const)('lets the tokens of %j through and no others', (filter, symbols) => {
+    expect(symbolsOf(board().slice({ filter, sort: 'fdmcDesc' }).markets)).toEqual(symbols)
+  })
+
+  it('counts the tokens of each category, the most frequent first', () => {
+    expect(board().categories()).toEqual([
+      { category: 'DeFi', count: 2 },
+      { category: 'Art', count: 1 },
+    ])
   })
 
   it('searches names and symbols whatever their case, and pages what it finds', () => {

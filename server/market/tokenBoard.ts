@@ -1,4 +1,6 @@
-import type { Address, TokenSort } from '@chainboard/core'
+import type { Address, TokenFilter, TokenSort } from '@chainboard/core'
+import { compareBy } from './compareTokens.ts'
+import { toTest } from './filterTokens.ts'
 import type { Snapshot } from './takeSnapshot.ts'
 import type { ListedToken } from './tokenList.ts'
 import type { TokenMarket } from './tokenMarket.ts'
@@ -10,6 +12,8 @@ export type TokenQuery = {
   readonly addresses?: readonly Address[] | undefined
   /** Only tokens that can be staked. */
   readonly staking?: boolean | undefined
+  /** Absent: all. */
+  readonly filter?: TokenFilter | undefined
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
 }
@@ -36,7 +40,8 @@ type Kept = {
  * Answers questions about one snapshot. An order is worked out when first asked for and kept, so that a page of a long list
  * costs a filter and a slice.
  */
-function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byToken'>, kept: Kept) {
+function createTokenBoard({ markets, byToken, atBlock }: Pick<Snapshot, 'markets' | 'byToken' | 'atBlock'>, kept: Kept) {
+  const nowSeconds = atBlock?.timestampSeconds ?? 0
   const orders = new Map<TokenSort, readonly TokenMarket[]>()
 
   const ordered = (sort: TokenSort): readonly TokenMarket[] => {
@@ -45,7 +50,7 @@ function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byTo
     const last = kept.orders.get(sort)?.flatMap(({ id }) => byToken.get(id) ?? [])
     // After another list it lacks tokens.
     const begin = last?.length === markets.length ? last : markets
-    const order = begin.toSorted(comparers[sort]((market) => nameOf(kept, market)))
+    const order = begin.toSorted(compareBy(sort, (market) => nameOf(kept, market)))
     orders.set(sort, order)
     kept.orders.set(
       sort,
@@ -61,13 +66,21 @@ function createTokenBoard({ markets, byToken }: Pick<Snapshot, 'markets' | 'byTo
     return new Set(placesOf(kept.searchText, needle).flatMap((place) => markets[place] ?? []))
   }
 
+  let categories: readonly Category[] | undefined
   return {
-    slice({ search, sort, addresses, staking, page, pageSize }: TokenQuery): TokenSlice {
+    /** What the list calls its tokens, the most frequent first. */
+    categories(): readonly Category[] {
+      categories ??= countCategories(markets)
+      return categories
+    },
+    slice({ search, sort, addresses, staking, filter, page, pageSize }: TokenQuery): TokenSlice {
       const wanted = addresses && new Set(addresses)
       const needle = search?.trim().toLowerCase()
       let matches = sort ? ordered(sort) : wanted ? [...wanted].flatMap((address) => byToken.get(address) ?? []) : markets
       if (wanted && sort) matches = matches.filter(({ token }) => wanted.has(token.id))
       if (staking) matches = matches.filter(({ token }) => token.stakingContract !== undefined)
+      const test = filter && toTest(filter, nowSeconds)
+      if (test) matches = matches.filter(test)
       const found = needle ? searchFor(needle) : undefined
       if (found) matches = matches.filter((market) => found.has(market))
       const from = pageSize === undefined ? 0 : ((page ?? 1) - 1) * pageSize
@@ -122,22 +135,16 @@ export function keepTokenBoard(current: () => Snapshot): () => TokenBoard {
   }
 }
 
-type Compare = (a: TokenMarket, b: TokenMarket) => number
+/** Categories that are told apart; those beyond are rare. */
+const categoriesMax = 100
 
-/** Tokens without the figure come last; what ties keeps the order by market cap. */
-const comparers: Readonly<Record<TokenSort, (nameOf: (market: TokenMarket) => string) => Compare>> = {
-  fdmcDesc: () => (a, b) => a.rank - b.rank,
-  priceDesc: () => (a, b) => descending(a.quote?.usdE18, b.quote?.usdE18) || a.rank - b.rank,
-  volumeDesc: () => (a, b) => descending(a.volume24hUsdE18, b.volume24hUsdE18) || a.rank - b.rank,
-  changeDesc: () => (a, b) => descending(a.change24hPercent, b.change24hPercent) || a.rank - b.rank,
-  nameAsc: (nameOf) => (a, b) => ascending(nameOf(a), nameOf(b)) || a.rank - b.rank,
-}
+export type Category = { readonly category: string; readonly count: number }
 
-function descending<T extends bigint | number>(a: T | undefined, b: T | undefined): number {
-  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
-  return a === b ? 0 : a > b ? -1 : 1
-}
-
-function ascending(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1
+function countCategories(markets: readonly TokenMarket[]): readonly Category[] {
+  const counts = new Map<string, number>()
+  for (const { token } of markets) if (token.category !== '') counts.set(token.category, (counts.get(token.category) ?? 0) + 1)
+  return [...counts]
+    .map(([category, count]) => ({ category, count }))
+    .sort((a, b) => b.count - a.count || (a.category < b.category ? -1 : 1))
+    .slice(0, categoriesMax)
 }

@@ -1,4 +1,5 @@
 import type { WireWarning } from '@chainboard/contract'
+import type { ByRecentSpan } from '@chainboard/core'
 import type { Organic } from './organic/keepOrganic.ts'
 import type { DisplayPool, Quote } from './source.ts'
 import type { ListedToken } from './tokenList.ts'
@@ -17,6 +18,12 @@ export type TokenMarket = {
   /** Percent; undefined when there is no price that old. */
   readonly change24hPercent: number | undefined
   readonly change7dPercent: number | undefined
+  /** Over shorter spans; absent where the source of the price does not know them. */
+  readonly recentPercent?: ByRecentSpan<number | undefined> | undefined
+  /** What trades on the chain within 2 % of the price, whoever sets it; undefined for a stable coin and when not known. */
+  readonly depthUsdE18?: bigint | undefined
+  /** Unix seconds of the first swap in a pool of the token; undefined when not known. */
+  readonly firstTradeAtSeconds?: number | undefined
   /** Undefined while not all of the last 24 hours are read. */
   readonly volume24hUsdE18: bigint | undefined
   /** What of it is organic; absent while nothing is known. */

@@ -46,12 +46,13 @@ const opened = {
 }
 
 describe.each(engines)('what was read of the past (%s)', (engine) => {
-  it('serves the blocks after it: windows of a day and a week ago move on, and what is a day old is left out', async () => {
+  it('serves the blocks after it: windows of six hours, a day and a week ago move on, and what is a day old is left out', async () => {
     const store = await stores.openNew(engine)
     const swapsAgo = (ago: number, prices: Readonly<Record<number, bigint>>) =>
       Object.entries(prices).map(([after, price]) => swapAt(now - ago + Number(after), price))
     const swaps = [
       ...swapsAgo(day, { [-500]: 100n, [-200]: 150n, [-60]: 200n, 20: 300n }),
+      ...swapsAgo(6 * hour, { [-500]: 100n, [-100]: 200n, 20: 300n }),
       ...swapsAgo(7 * day, { [-500]: 100n, [-100]: 200n, 20: 300n }),
     ]
     await store.write(async (tx) => {
@@ -72,16 +73,17 @@ describe.each(engines)('what was read of the past (%s)', (engine) => {
           volume: volumes.get(pool),
           dayAgo: mediansOf(past.dayAgo, median(day)).get(pool),
           weekAgo: mediansOf(past.weekAgo, median(7 * day)).get(pool),
+          sixHoursAgo: mediansOf(past.recentAgo.h6, median(6 * hour)).get(pool),
         }
       })
     // A day ago 100 for 40 seconds of the window, 150 for 140, 200 for 60; a week ago 100 for 140, 200 for 100.
-    expect(await figuresAt(blockAt(1, now))).toEqual({ volume: 14n, dayAgo: 150n, weekAgo: 100n })
+    expect(await figuresAt(blockAt(1, now))).toEqual({ volume: 14n, dayAgo: 150n, weekAgo: 100n, sixHoursAgo: 100n })
     await store.write((tx) => upsertPeriods(tx, 'pool_hours', [traded(now - 1_800, 3n)]))
     // 150 for 130 seconds, 200 for 80, 300 for 30; 100 for 90, 200 for 120, 300 for 30. The swap of the cut hour is over a day old.
-    expect(await figuresAt(blockAt(2, now + 50))).toEqual({ volume: 10n, dayAgo: 150n, weekAgo: 200n })
+    expect(await figuresAt(blockAt(2, now + 50))).toEqual({ volume: 10n, dayAgo: 150n, weekAgo: 200n, sixHoursAgo: 200n })
     // Nothing is left of the other prices.
     await store.write((tx) => insertBlocks(tx, [blockAt(3, now + 400)]))
-    expect(await figuresAt(blockAt(3, now + 400))).toEqual({ volume: 10n, dayAgo: 300n, weekAgo: 300n })
+    expect(await figuresAt(blockAt(3, now + 400))).toEqual({ volume: 10n, dayAgo: 300n, weekAgo: 300n, sixHoursAgo: 300n })
   })
 })
 

@@ -1,4 +1,4 @@
-import { daySeconds, startOfHour } from '@chainboard/core'
+import { type ByRecentSpan, daySeconds, recentSpans, startOfHour } from '@chainboard/core'
 import { findBlock } from '../../../store/blocks.ts'
 import { readScopeMark } from '../../../store/indexScope.ts'
 import { listOldDollars } from '../../../store/oldDollars.ts'
@@ -12,9 +12,10 @@ import { type LastingTrust, readLastingTrust } from './lastingTrust.ts'
 export type IndexPast = {
   readonly lastingTrust: LastingTrust
   readonly volumes: EndedVolumes
-  /** Prices in the windows before the moments a day and a week ago. */
+  /** Prices in the windows before the moments a day, a week and some hours ago. */
   readonly dayAgo: PastPrices
   readonly weekAgo: PastPrices
+  readonly recentAgo: ByRecentSpan<PastPrices>
 }
 
 type Kept = { readonly atBlock: BlockRef; readonly mark: string; readonly past: IndexPast }
@@ -60,5 +61,10 @@ async function readPast(tx: Tx, nowSeconds: number, windowSeconds: number): Prom
     volumes: await readEndedVolumes(tx, nowSeconds),
     dayAgo: await pricesAgo(daySeconds),
     weekAgo: await pricesAgo(7 * daySeconds),
+    recentAgo: {
+      m5: await pricesAgo(recentSpans.m5),
+      h1: await pricesAgo(recentSpans.h1),
+      h6: await pricesAgo(recentSpans.h6),
+    },
   }
 }

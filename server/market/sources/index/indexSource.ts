@@ -1,11 +1,14 @@
 import {
   type Address,
+  type ByRecentSpan,
   daySeconds,
   findRoutes,
   hourSeconds,
   isEstablished,
+  mapRecentSpans,
   type RouteRequest,
   type RouteRules,
+  recentSpans,
   startOfHour,
   stepsBy,
   type WeighedWindow,
@@ -65,7 +68,7 @@ type Reach = { readonly sinceSeconds: number | undefined; readonly headSeconds: 
 function leaveOut(book: PoolBook, { sinceSeconds, headSeconds }: Reach): PoolBook {
   const { timestampSeconds } = book.atBlock
   if (headSeconds !== undefined && headSeconds - timestampSeconds > daySeconds)
-    return { ...book, volumes: undefined, dayAgo: new Map(), weekAgo: new Map() }
+    return { ...book, volumes: undefined, dayAgo: new Map(), weekAgo: new Map(), recentAgo: undefined }
   const hasDay = sinceSeconds === undefined || sinceSeconds <= timestampSeconds - daySeconds
   return hasDay ? book : { ...book, volumes: undefined }
 }
@@ -80,7 +83,7 @@ async function readIndex(tx: Tx, options: Reading): Promise<PoolBook | undefined
   const own = sinceSeconds === undefined ? undefined : (await findScope(tx))?.tokens
   const holdOf: LiveList['holdOf'] | undefined = own ? (token) => (own.has(token) ? 'all' : 'none') : options.holdOf
   const book = await readBook(tx, state, { ...rules, ...(holdOf && { holdOf }) })
-  return leaveOut(book, { sinceSeconds, headSeconds: options.headSeconds?.() })
+  return leaveOut({ ...book, sinceSeconds }, { sinceSeconds, headSeconds: options.headSeconds?.() })
 }
 
 function sayEmpty(tokens: readonly ListedToken[]): SourceReading {
@@ -125,6 +128,8 @@ export type IndexState = {
   /** sqrtPriceX96 of each pool a day and a week before: medians. */
   readonly dayAgo: ReadonlyMap<Address, bigint>
   readonly weekAgo: ReadonlyMap<Address, bigint>
+  /** The same at moments of the last hours; absent where they are not asked for. */
+  readonly recentAgo?: ByRecentSpan<ReadonlyMap<Address, bigint>> | undefined
 }
 
 async function readNewest(
@@ -143,6 +148,9 @@ async function readNewest(
     volumes: await readPoolVolumes(tx, nowSeconds, past.volumes),
     dayAgo: mediansOf(past.dayAgo, { nowSeconds: nowSeconds - daySeconds, windowSeconds }),
     weekAgo: mediansOf(past.weekAgo, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds }),
+    recentAgo: mapRecentSpans((span) =>
+      mediansOf(past.recentAgo[span], { nowSeconds: nowSeconds - recentSpans[span], windowSeconds }),
+    ),
   }
 }
 
