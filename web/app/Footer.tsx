@@ -14,7 +14,7 @@ export function Footer() {
   const config = useConfig()
   return (
     <footer className="mt-8 border-line border-t">
-      <div className="mx-auto flex min-h-16 max-w-300 flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-4 text-13">
+      <div className="mx-auto flex min-h-16 max-w-300 min-[1840px]:max-w-440 flex-wrap items-center justify-between gap-x-8 gap-y-3 px-4 py-4 text-13">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-2">
           {config && <span className="wrap-anywhere">{toDisplayText(config.chain.name, 'Chain', 40)}</span>}
           <StatusLine />

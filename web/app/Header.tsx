@@ -30,7 +30,7 @@ export function Header() {
   const look = scrolled ? 'border-line bg-ground/80 backdrop-blur-md' : 'border-transparent bg-ground'
   return (
     <header className={`sticky top-0 z-30 border-b transition-colors duration-150 ${look}`}>
-      <div className="mx-auto flex h-14 max-w-300 items-center gap-2 px-4 tablet:gap-4">
+      <div className="mx-auto flex h-14 max-w-300 min-[1840px]:max-w-440 items-center gap-2 px-4 tablet:gap-4">
         {/* A search in force keeps the bar, so that nobody wonders where the other tokens are. */}
         {onPhoneSearch ? (
           <PhoneSearch focused={opened} onLeave={() => setOpened(false)} />

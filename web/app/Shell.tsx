@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useNotice } from '../lib/notice.ts'
+import { homePath } from '../lib/urls.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
 import { startSession } from '../slices/session/sessionCommands.ts'
 import { useSession } from '../slices/session/useSession.ts'
@@ -24,14 +25,10 @@ export function Shell() {
   usePageChange(path)
   return (
     <div className="isolate flex min-h-dvh flex-col">
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-8 focus:bg-surface-3 focus:px-4 focus:py-2 focus:font-strong"
-      >
-        Skip to content
-      </a>
+      <SkipLink target="main">Skip to content</SkipLink>
+      {path === homePath && <SkipLink target="all-tokens">Skip to all tokens</SkipLink>}
       <Header />
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-300 flex-1 px-4 outline-none">
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-300 min-[1840px]:max-w-440 flex-1 px-4 outline-none">
         <Boundary key={path} fallback={<CrashPage />}>
           <Pages />
         </Boundary>
@@ -39,6 +36,23 @@ export function Shell() {
       <Footer />
       <NoticeLine notice={useNotice()} />
     </div>
+  )
+}
+
+/** The way past everything above `target`, for whoever comes by keyboard. */
+function SkipLink({ target, children }: { readonly target: string; readonly children: string }) {
+  return (
+    <a
+      href={`#${target}`}
+      onClick={(event) => {
+        // The address stays that of what is shown.
+        event.preventDefault()
+        document.getElementById(target)?.focus()
+      }}
+      className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-60 focus:rounded-8 focus:bg-surface-3 focus:px-4 focus:py-2 focus:font-strong"
+    >
+      {children}
+    </a>
   )
 }
 

@@ -1,11 +1,16 @@
-import { type ChartRange, type TokenSort, tokenSorts } from '@chainboard/core'
+import { type ChartRange, newDaysMax, type TokenSort, tokenMoves, tokenSorts } from '@chainboard/core'
 import { isChartRange } from '../lib/chartRange.ts'
+import type { FilterQuery } from '../lib/urls.ts'
+import { readColumns } from '../slices/tokens/tableLook.ts'
 
 /** What of the home page lives in its address. Defaults are left out, so that the plain page is `/`. */
-export type HomeSearch = {
+export type HomeSearch = FilterQuery & {
   readonly q?: string
   readonly sort?: TokenSort
   readonly page?: number
+  /** Further columns of the table; `none` for those of the specification alone. */
+  readonly columns?: string
+  readonly rows?: 'dense' | 'comfortable'
   /** Token whose details are open. */
   readonly token?: string
   /** Token whose chart is open. */
@@ -41,11 +46,41 @@ function readText(value: unknown): string | undefined {
   return text === '' ? undefined : text
 }
 
+/** Without a modal. */
+export const noModal = {
+  ...{ token: undefined, chart: undefined, range: undefined },
+  ...{ view: undefined, swaps: undefined, boost: undefined },
+} as const
+
+const liquidityMax = 1e15
+const yesOrNo = ['0', '1'] as const
+const rowKinds = ['dense', 'comfortable'] as const
+
+/** What of an address restricts the table. */
+export function readFilter(raw: Record<string, unknown>): FilterQuery {
+  const category = readText(raw.category)
+  const liquidityMin = Number(raw.liquidityMin)
+  const newDays = Number(raw.newDays)
+  const verified = yesOrNo.find((known) => known === raw.verified)
+  const warned = yesOrNo.find((known) => known === raw.warned)
+  const move = tokenMoves.find((known) => known === raw.move)
+  return {
+    ...(category && { category }),
+    ...(verified && { verified }),
+    ...(liquidityMin > 0 && liquidityMin <= liquidityMax && { liquidityMin }),
+    ...(Number.isInteger(newDays) && newDays > 0 && newDays <= newDaysMax && { newDays }),
+    ...(move && { move }),
+    ...(warned && { warned }),
+  }
+}
+
 /** Keeps what the page understands of an address somebody typed, drops the rest. */
 export function readHomeSearch(raw: Record<string, unknown>): HomeSearch {
   const q = readText(raw.q)
   const sort = tokenSorts.find((known) => known === raw.sort && known !== tokenSorts[0])
   const page = Number(raw.page)
+  const columns = readColumns(raw.columns)
+  const rows = rowKinds.find((known) => known === raw.rows)
   const token = readText(raw.token)
   const chart = token ? undefined : readText(raw.chart)
   const range = isChartRange(raw.range) && raw.range !== '1d' ? raw.range : undefined
@@ -55,6 +90,9 @@ export function readHomeSearch(raw: Record<string, unknown>): HomeSearch {
     ...(q && { q }),
     ...(sort && { sort }),
     ...(Number.isInteger(page) && page > 1 && page <= pageMax && { page }),
+    ...readFilter(raw),
+    ...(columns && { columns }),
+    ...(rows && { rows }),
     ...(token && { token }),
     ...(chart && { chart }),
     ...(chart && range && { range }),

@@ -1,15 +1,25 @@
 import { tokenSorts } from '@chainboard/core'
 import { useMemo } from 'react'
+import type { TableLook } from '../slices/tokens/tableLook.ts'
 import type { TokenView } from '../slices/tokens/useTokenPage.ts'
 import { goHome, isOpened, readAddress, typeHome, useAddress, useAddressText } from './homeAddress.ts'
-import { findModal, type HomeSearch, type ModalSearch, parseSearchText, readHomeSearch } from './homeSearch.ts'
+import {
+  findModal,
+  type HomeSearch,
+  type ModalSearch,
+  noModal,
+  parseSearchText,
+  readFilter,
+  readHomeSearch,
+} from './homeSearch.ts'
 
 /** The home page's address as a view of the table and an open modal. */
 export function useHomeSearch(): { readonly search: HomeSearch; readonly view: TokenView } {
   const text = useAddressText()
   return useMemo(() => {
     const search = readHomeSearch(parseSearchText(text))
-    return { search, view: { search: search.q ?? '', sort: search.sort ?? tokenSorts[0], page: search.page ?? 1 } }
+    const { q = '', sort = tokenSorts[0], page = 1 } = search
+    return { search, view: { search: q, sort, page, filter: readFilter(search) } }
   }, [text])
 }
 
@@ -23,20 +33,30 @@ export function useModalAsked(): boolean {
   return useAddress(() => findModal(readAddress()) !== undefined)
 }
 
-/** Changes search, order or page of the table. Typing does not fill the history; choosing an order or a page does. */
-export function setView({ search, ...change }: Partial<TokenView>, how: 'push' | 'replace' = 'push'): void {
+const noFilter = {
+  ...{ category: undefined, verified: undefined, liquidityMin: undefined },
+  ...{ newDays: undefined, move: undefined, warned: undefined },
+}
+
+/** Chooses the columns of the table, or how high its rows are. */
+export function setTableLook(look: TableLook): void {
+  goHome({ ...readAddress(), ...look }, { replace: true, opened: isOpened() })
+}
+
+/** Changes search, order, filter or page of the table. Typing does not fill the history; choosing an order or a page does. */
+export function setView({ search, filter, ...change }: Partial<TokenView>, how: 'push' | 'replace' = 'push'): void {
   const before = readAddress()
   const q = search ?? before.q
-  const next = { ...before, ...change, q }
+  const next = { ...before, ...(filter && { ...noFilter, ...filter }), ...change, q }
   if ((q ?? '') === (before.q ?? '')) goHome(next, { replace: how === 'replace', opened: isOpened() })
   else typeHome(next)
 }
 
 /** A modal takes the place of one that is open, so that one step back always leads to the table. */
 export function openModal(modal: ModalSearch): void {
-  const { q, sort, page, ...rest } = readAddress()
-  const replace = findModal(rest) !== undefined
-  goHome({ q, sort, page, ...modal }, { replace, opened: !replace || isOpened() })
+  const before = readAddress()
+  const replace = findModal(before) !== undefined
+  goHome({ ...before, ...noModal, ...modal }, { replace, opened: !replace || isOpened() })
 }
 
 /** Changes something within the open modal. */
@@ -49,7 +69,6 @@ export function changeModal(change: {
 
 /** Closes the modal: by one step back where the app itself opened it. */
 export function closeModal(): void {
-  const { q, sort, page } = readAddress()
   if (isOpened()) history.back()
-  else goHome({ q, sort, page }, { replace: true })
+  else goHome({ ...readAddress(), ...noModal }, { replace: true })
 }

@@ -1,4 +1,4 @@
-import type { Path } from '@chainboard/contract'
+import type { Path, QueryOf } from '@chainboard/contract'
 import type { ChartRange, TokenSort } from '@chainboard/core'
 import { apiUrl } from './apiUrl.ts'
 import { safeUrl } from './safeUrl.ts'
@@ -18,17 +18,21 @@ export const statusUrl = '/api/status' satisfies Path
 /** Whether the server lives, and nothing else. */
 export const healthUrl = '/healthz' satisfies Path
 
+/** What restricts the table; see the contract of `/assets.json`. */
+export type FilterQuery = Pick<QueryOf<'/assets.json'>, 'category' | 'verified' | 'liquidityMin' | 'newDays' | 'move' | 'warned'>
+
 export type TokenPageQuery = {
   readonly search: string
   readonly sort: TokenSort
   /** From 1. */
   readonly page: number
   readonly pageSize: number
+  readonly filter: FilterQuery
 }
 
 /** One page of the list of tokens; the answer counts all pages in `X-Total-Count`. */
-export function tokenPageUrl({ search, sort, page, pageSize }: TokenPageQuery): string {
-  return apiUrl('/assets.json', {}, { sort, page, pageSize, ...(search ? { search } : {}) })
+export function tokenPageUrl({ search, sort, page, pageSize, filter }: TokenPageQuery): string {
+  return apiUrl('/assets.json', {}, { sort, page, pageSize, ...(search ? { search } : {}), ...filter })
 }
 
 /** The boosted tokens, those with the most time left first. */
@@ -37,11 +41,17 @@ export function boostedUrl(pageSize: number): string {
 }
 
 export const highlightedUrl = '/highlighted.json' satisfies Path
+export const categoriesUrl = '/api/tokens/categories' satisfies Path
 export const trendingUrl = '/api/trending' satisfies Path
 
 /** The tokens at these addresses, a hundred at most; those nobody lists are not in the answer. */
 export function tokensUrl(addresses: readonly string[]): string {
   return apiUrl('/assets.json', {}, { addresses: addresses.join(',') })
+}
+
+/** The last seven days of these tokens, 50 at most, in a few points each. */
+export function sparklinesUrl(addresses: readonly string[]): string {
+  return apiUrl('/api/tokens/sparklines', {}, { addresses: addresses.join(',') })
 }
 
 /** The prices of a range, with candles where they are wanted. */

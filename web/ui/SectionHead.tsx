@@ -10,16 +10,12 @@ type Props = {
   readonly note?: string
   /** A control at the right end. */
   readonly children?: ReactNode
-  /** What stands under it begins a little further in, and so does it. */
-  readonly inset?: boolean
 }
 
 /** Heading of a part of a page that stands beside others. On a phone it is as high as its control needs it to be. */
-export function SectionHead({ id, text, count, note, children, inset }: Props) {
+export function SectionHead({ id, text, count, note, children }: Props) {
   return (
-    <header
-      className={`flex h-9 items-center justify-between gap-4 max-tablet:h-auto max-tablet:min-h-9 ${inset ? 'tablet:px-3' : ''}`}
-    >
+    <header className="flex h-9 items-center justify-between gap-4 max-tablet:h-auto max-tablet:min-h-9">
       <div className="flex min-w-0 items-baseline gap-2">
         <h2 id={id} className="whitespace-nowrap text-16 font-strong tracking-tight">
           {text}

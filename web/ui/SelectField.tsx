@@ -2,16 +2,18 @@ import { Icon } from './Icon.tsx'
 
 type Props<T extends string> = {
   readonly label: string
+  /** Where the options say what they are about. */
+  readonly unlabelled?: boolean
   readonly options: readonly { readonly value: T; readonly text: string }[]
   readonly value: T
   readonly onChange: (value: T) => void
 }
 
 /** The platform's own select, dressed. */
-export function SelectField<T extends string>({ label, options, value, onChange }: Props<T>) {
+export function SelectField<T extends string>({ label, unlabelled, options, value, onChange }: Props<T>) {
   return (
     <label className="print:hidden relative flex items-center text-13 text-ink-2">
-      <span className="mr-2 max-tablet:sr-only">{label}</span>
+      <span className={unlabelled ? 'sr-only' : 'mr-2 max-tablet:sr-only'}>{label}</span>
       <select
         value={value}
         onChange={(event) => {

@@ -1,5 +1,6 @@
 import { toDisplayText, toSiteTitle } from '@chainboard/core'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { notify } from '../../lib/notice.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
@@ -13,9 +14,29 @@ import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
 import { useLiveFailing } from '../../token/liveTokens.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
-import { HomeWatchlist } from '../HomeWatchlist.tsx'
-import { openModal, setView, useHomeSearch, useModalAsked, useSearching } from '../useHomeSearch.ts'
+import type { HomeWatchlist as Watchlist } from '../HomeWatchlist.tsx'
+import { openModal, setTableLook, setView, useHomeSearch, useModalAsked, useSearching } from '../useHomeSearch.ts'
 import { useStars } from '../useStars.ts'
+
+/** The watchlist is not shown until asked for, and its code comes when it is: undefined until then. */
+function useWatchlistCode(shown: boolean): typeof Watchlist | undefined {
+  const [code, setCode] = useState<{ readonly Panel: typeof Watchlist }>()
+  useEffect(() => {
+    if (shown)
+      import('../HomeWatchlist.tsx').then(
+        ({ HomeWatchlist }) => setCode({ Panel: HomeWatchlist }),
+        () => notify('This part did not load. Reload the page to try again.', 'note'),
+      )
+  }, [shown])
+  return code?.Panel
+}
+
+/** Whether it has been true once. */
+function useOnce(isSo: boolean): boolean {
+  const [was, setWas] = useState(isSo)
+  if (isSo && !was) setWas(true)
+  return was || isSo
+}
 
 const loadTokenModal = () => import('../TokenModal.tsx')
 const TokenModal = lazy(loadTokenModal)
@@ -42,12 +63,14 @@ export function HomePage() {
   const stars = useStars()
   const offered = config && config.boost !== null
   const settled = useListsSettled(offered)
-  const watchlistSettled = !watchlist.shown || settled.tooLong || isKnown(stars)
+  const HomeWatchlist = useWatchlistCode(watchlist.shown)
+  const watchlistSettled = !watchlist.shown || settled.tooLong || (isKnown(stars) && HomeWatchlist !== undefined)
   // Whether boosts are offered decides how wide the table's actions are.
   const shaped = offered !== undefined || settled.tooLong
   const asked = useModalAsked()
   // The server has named the page after a token that is open at first.
   useTitle(config && !asked ? toSiteTitle(config.siteName) : undefined)
+  const placed = useOnce(settled.trending && settled.featured && settled.boosted && watchlistSettled)
   // Whoever searches wants to see what is found.
   const searching = useSearching()
   const { onStar, isStarred } = stars
@@ -64,8 +87,8 @@ export function HomePage() {
       <Held until={searching || (settled.trending && settled.featured)}>
         {!searching && <BoostedStrip offered={offered} openers={openers} />}
       </Held>
-      <Held until={searching ? shaped : settled.trending && settled.featured && settled.boosted && watchlistSettled}>
-        {watchlist.shown && <HomeWatchlist stars={stars} openers={openers} />}
+      <Held until={searching ? shaped : placed}>
+        {watchlist.shown && HomeWatchlist && <HomeWatchlist stars={stars} openers={openers} />}
         <HomeTokens openers={openers} chain={config?.chain.name} />
       </Held>
       <KeptOpen asked={asked} />
@@ -75,7 +98,7 @@ export function HomePage() {
 
 /** The part of the page that follows every letter of a search. */
 function HomeTokens({ openers, chain }: { readonly openers: TokenOpeners; readonly chain: string | undefined }) {
-  const { view } = useHomeSearch()
+  const { search, view } = useHomeSearch()
   const silent = useLiveFailing()
   const lastKnown = <Subtitle text="Last known prices" chain={chain} />
   const subtitle = (prices: ShownPrices) => {
@@ -83,7 +106,9 @@ function HomeTokens({ openers, chain }: { readonly openers: TokenOpeners; readon
     if (prices === 'none') return <StatusLine whenLive={null} />
     return <StatusLine whenLive={silent ? lastKnown : live} whenLost={lastKnown} />
   }
-  return <TokenSection view={view} onView={setView} openers={openers} subtitle={subtitle} />
+  const { columns, rows } = search
+  const look = { ...(columns && { columns }), ...(rows && { rows }) }
+  return <TokenSection view={view} onView={setView} look={look} onLook={setTableLook} openers={openers} subtitle={subtitle} />
 }
 
 /** A part that waits for its place. It is drawn anew there, and leaves room meanwhile, so that a reload finds the place scrolled to. */

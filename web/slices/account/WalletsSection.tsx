@@ -51,8 +51,8 @@ export const WalletsSection = memo(function WalletsSection({ username, remembere
   )
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="wallets" className="pt-8 outline-none">
-      <SectionHead id="wallets" text="Wallets" note={wallets.length > 0 ? `${wallets.length} of ${walletsMax}` : ''} inset />
-      <div className="mt-1 tablet:px-3">
+      <SectionHead id="wallets" text="Wallets" note={wallets.length > 0 ? `${wallets.length} of ${walletsMax}` : ''} />
+      <div className="mt-1">
         <AddWalletForm
           text={text}
           onText={(typed) => {
@@ -65,7 +65,7 @@ export const WalletsSection = memo(function WalletsSection({ username, remembere
         />
         {pending?.kind === 'add' && <div className="mt-2 max-w-110">{box}</div>}
       </div>
-      <div className="mt-3 tablet:px-3">
+      <div className="mt-3">
         <WalletList
           wallets={wallets}
           explorer={explorer}

@@ -31,7 +31,7 @@ export function ActLog({ session }: { readonly session: AdminSession }) {
   }
   return (
     <section aria-labelledby="audit-log" className="pt-10 pb-4">
-      <h2 id="audit-log" className="pb-2 text-16 font-strong tracking-tight tablet:px-3">
+      <h2 id="audit-log" className="pb-2 text-16 font-strong tracking-tight">
         Audit log
       </h2>
       <QueryView

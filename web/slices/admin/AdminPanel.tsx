@@ -98,7 +98,7 @@ function PanelHead({ session, title, onCreate }: HeadProps) {
     endAdminSession()
   }
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pt-8 pb-5 tablet:px-3">
+    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 pt-8 pb-5">
       <div>
         <h1 ref={heading} tabIndex={-1} className="text-20 font-strong tracking-tight outline-none">
           {title}

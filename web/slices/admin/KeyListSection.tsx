@@ -37,7 +37,7 @@ export function KeyListSection({ query, ...rest }: Props) {
   }
   return (
     <section aria-labelledby="api-keys" className="pt-8">
-      <div className="flex flex-wrap items-center gap-3 pb-3 tablet:px-3">
+      <div className="flex flex-wrap items-center gap-3 pb-3">
         <h2 id="api-keys" className="text-16 font-strong tracking-tight">
           Keys
         </h2>

@@ -7,14 +7,16 @@ const point = (time: number, price: number) => ({ time, price })
 /** Nov 19, 14:00 of the local clock. */
 const nov19 = new Date(2026, 10, 19, 14).getTime() / 1000
 
-test("the change of a day is the token's own figure, whatever the points say, also when there is none", () => {
+test("the change of a day, and of a week, is the token's own figure, whatever the points say, also when there is none", () => {
   const chart = { range: '1d' as const, points: [point(0, 2), point(1, 9)] }
-  expect(toRangeChange(chart, { priceInUsd: 3, priceChange24h: -0.8 })).toEqual({ percent: -0.8 })
-  expect(toRangeChange(chart, { priceInUsd: 3, priceChange24h: null })).toEqual({ percent: null })
+  const token = { priceInUsd: 3, priceChange24h: -0.8, priceChange7d: 12 }
+  expect(toRangeChange(chart, token)).toEqual({ percent: -0.8 })
+  expect(toRangeChange(chart, { ...token, priceChange24h: null })).toEqual({ percent: null })
+  expect(toRangeChange({ ...chart, range: '1w' }, token)).toEqual({ percent: 12 })
 })
 
 test('the change of a longer range runs from its first point to the current price, and names that point', () => {
-  const token = { priceInUsd: 3, priceChange24h: -0.8 }
+  const token = { priceInUsd: 3, priceChange24h: -0.8, priceChange7d: null }
   const points = [point(nov19, 2), point(nov19 + 3600, 9)]
   expect(toRangeChange({ range: '3d', points }, token)).toEqual({ percent: 50, from: { time: nov19, price: 2 } })
   expect(toRangeChange({ range: '1w', points: [point(0, 0)] }, token)).toEqual({ percent: undefined })

@@ -13,14 +13,16 @@ export type RangeChange = {
 }
 
 /**
- * The change of the price over a range: of a day the server's, which the token lists show as well; of a longer range from the
- * chart's first point to the price now. A day's first point lies in the hour after the price that the server compares with.
+ * The change of the price over a range: of a day and of a week the server's, which the token lists show as well; of another range, and
+ * of a token that is younger than the week, from the chart's first point to the price now. The first point of a day or a week lies in the
+ * hour after the price that the server compares with.
  */
 export function toRangeChange(
   { range, points }: Chart,
-  { priceInUsd, priceChange24h }: Pick<WireToken, 'priceInUsd' | 'priceChange24h'>,
+  { priceInUsd, priceChange24h, priceChange7d }: Pick<WireToken, 'priceInUsd' | 'priceChange24h' | 'priceChange7d'>,
 ): RangeChange {
   if (range === '1d') return { percent: priceChange24h }
+  if (range === '1w' && priceChange7d !== null) return { percent: priceChange7d }
   const from = points[0]
   if (!from || from.price === 0) return { percent: undefined }
   return { percent: ((priceInUsd - from.price) / from.price) * 100, from }

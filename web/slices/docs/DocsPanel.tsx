@@ -22,13 +22,13 @@ export function DocsPanel({ config, apiKey, onApiKey }: Props) {
   const facts = { origin: location.origin, apiKey: toExampleKey(apiKey), ...useExampleTokens(config) }
   return (
     <>
-      <header className="pt-8 pb-6 tablet:px-3">
+      <header className="pt-8 pb-6">
         <h1 className="text-28 font-strong tracking-tight">API Documentation</h1>
         <p className="mt-1 text-14 text-ink-2">
           Token prices on {toDisplayText(config?.chain.name ?? '', 'this chain', 40)}, over HTTP.
         </p>
       </header>
-      <div className="gap-14 tablet:px-3 desk:grid desk:grid-cols-[11.5rem_minmax(0,1fr)]">
+      <div className="gap-14 desk:grid desk:grid-cols-[11.5rem_minmax(0,1fr)]">
         <DocsContents />
         <div className="min-w-0 max-w-190 max-desk:pt-8">
           <DocsSection id="introduction">

@@ -7,7 +7,7 @@ import { Icon } from '../../ui/Icon.tsx'
 export function PortfolioClosed() {
   return (
     <>
-      <h1 className="pt-8 pb-4 text-20 font-strong tracking-tight tablet:px-3">Portfolio</h1>
+      <h1 className="pt-8 pb-4 text-20 font-strong tracking-tight">Portfolio</h1>
       <div className="flex min-h-80 flex-col items-center justify-center gap-2 rounded-14 border border-line-strong border-dashed px-6 py-12 text-center">
         <span className="text-ink-3">
           <Icon name="wallet" size={24} />

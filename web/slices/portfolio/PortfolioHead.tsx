@@ -21,7 +21,7 @@ export function PortfolioHead({ walletCount, onRefresh, onExport }: Props) {
     setState((await onRefresh()) ? 'idle' : 'failed')
   }
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 pt-8 pb-4 tablet:px-3">
+    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 pt-8 pb-4">
       <h1 className="text-20 font-strong tracking-tight">Portfolio</h1>
       <div className="flex gap-2 tablet:row-span-2">
         <button type="button" onClick={onExport} disabled={!onExport} className={control}>

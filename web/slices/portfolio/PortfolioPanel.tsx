@@ -51,8 +51,8 @@ export function PortfolioPanel({ wallets, config, walletsSection, accountSection
       ))}
       {complete && (
         <section aria-labelledby="account" className="mt-12 border-line border-t pt-5">
-          <SectionHead id="account" text="Your account" inset />
-          <div className="mt-2 grid gap-x-16 gap-y-8 tablet:px-3 desk:grid-cols-2">{accountSection}</div>
+          <SectionHead id="account" text="Your account" />
+          <div className="mt-2 grid gap-x-16 gap-y-8 desk:grid-cols-2">{accountSection}</div>
         </section>
       )}
     </>

@@ -24,8 +24,8 @@ export function ValueSummary({ totals, unread = false, gaps }: Props) {
   const inkOf = (usdE18: bigint | undefined) => (unread && usdE18 === 0n ? 'text-ink-3' : '')
   return (
     <section aria-labelledby="portfolio-value" aria-busy={!totals} className="border-line border-y pt-3 pb-1">
-      <SectionHead id="portfolio-value" text="Portfolio Value" inset />
-      <div className="mt-1 grid gap-x-16 gap-y-5 tablet:px-3 desk:grid-cols-[minmax(14rem,auto)_minmax(0,1fr)] desk:items-end">
+      <SectionHead id="portfolio-value" text="Portfolio Value" />
+      <div className="mt-1 grid gap-x-16 gap-y-5 desk:grid-cols-[minmax(14rem,auto)_minmax(0,1fr)] desk:items-end">
         <dl className="figures">
           <dt className="text-12 text-ink-2">Total</dt>
           <dd className={`text-28 font-strong tracking-tight ${inkOf(totals?.totalE18)}`}>
@@ -56,7 +56,7 @@ export function ValueSummary({ totals, unread = false, gaps }: Props) {
         </div>
       </div>
       {/* Its place is kept, so that nothing moves when there is something to say. */}
-      <p className="min-h-9 py-2 text-13 text-warn tablet:px-3">{gaps}</p>
+      <p className="min-h-9 py-2 text-13 text-warn">{gaps}</p>
     </section>
   )
 }

@@ -7,13 +7,13 @@ import { publish, useLiveTokens } from '../../token/liveTokens.ts'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { SectionHead } from '../../ui/SectionHead.tsx'
 import { SidewaysButtons } from '../../ui/SidewaysButtons.tsx'
+import { Strip } from './Strip.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { listRunning, useBoosted, withBoosts } from './useBoosted.ts'
 
-const listLook = `${sidewaysList} -mx-4 gap-3 desk:mx-0 desk:scroll-px-0 desk:gap-4 desk:px-0`
+const listLook = `${sidewaysList} -mx-4 gap-3 desk:mx-0 desk:scroll-px-0 desk:px-0`
 const skeletons = [1, 2, 3, 4]
 const none: readonly WireToken[] = []
 const failureText = 'Failed to refresh boost data'
@@ -42,14 +42,21 @@ export function BoostedStrip({ offered, openers }: Props) {
   // That nobody was boosted says nothing of now.
   const unknown = query.errorUpdateCount > 0 && (data === undefined || (isError && running.length === 0))
   return (
-    <section aria-labelledby="boosted" aria-busy={query.isPending} className="pt-6">
-      <SectionHead id="boosted" text="Boosted Tokens" count={unknown ? undefined : data && more + running.length}>
-        {isError && !unknown && (
-          <StaleBoosts sinceMs={query.dataUpdatedAt} busy={query.isFetching} onRetry={() => void query.refetch()} />
-        )}
-        <SidewaysButtons list={list} count={running.length + more} what="boosted tokens" />
-      </SectionHead>
-      <div className="flex min-h-44 flex-col">
+    <Strip
+      id="boosted"
+      text="Boosted Tokens"
+      count={unknown ? undefined : data && more + running.length}
+      busy={query.isPending}
+      controls={
+        <>
+          {isError && !unknown && (
+            <StaleBoosts sinceMs={query.dataUpdatedAt} busy={query.isFetching} onRetry={() => void query.refetch()} />
+          )}
+          <SidewaysButtons list={list} count={running.length + more} what="boosted tokens" />
+        </>
+      }
+    >
+      <div className="flex min-h-26 flex-col">
         <QueryView
           quiet
           query={{ ...query, data: unknown ? undefined : data && running, error: unknown || query.error }}
@@ -77,7 +84,7 @@ export function BoostedStrip({ offered, openers }: Props) {
                 />
               ))}
               {more > 0 && (
-                <li className="flex h-44 items-center px-4 text-13 text-ink-2">
+                <li className="flex h-26 items-center px-4 text-13 text-ink-2">
                   {more.toLocaleString('en-US')} more {more === 1 ? 'has' : 'have'} less time left
                 </li>
               )}
@@ -85,7 +92,7 @@ export function BoostedStrip({ offered, openers }: Props) {
           )}
         </QueryView>
       </div>
-    </section>
+    </Strip>
   )
 }
 
@@ -94,7 +101,7 @@ type StaleProps = { readonly sinceMs: number; readonly busy: boolean; readonly o
 /** What stands in the strip is the last that was known, and how old that is: on a phone in two lines. A finger's target reaches up from its word. */
 function StaleBoosts({ sinceMs, busy, onRetry }: StaleProps) {
   return (
-    <p className="text-right text-12 text-warn max-tablet:pb-1">
+    <p className="text-right text-12 text-warn max-tablet:pb-1 desk:text-left">
       <span role="status" className="max-tablet:block">
         {failureText}
       </span>{' '}

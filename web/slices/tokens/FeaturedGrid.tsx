@@ -1,43 +1,32 @@
 import type { WireToken } from '@chainboard/contract'
-import { useState } from 'react'
-import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { type RefObject, useRef } from 'react'
 import { usePriceMode } from '../../token/priceMode.ts'
-import { quietControl } from '../../ui/buttonStyles.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { SectionHead } from '../../ui/SectionHead.tsx'
+import { SidewaysButtons } from '../../ui/SidewaysButtons.tsx'
+import { Strip } from './Strip.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { useFeatured } from './tokenLists.ts'
 
-/** More stand behind a button, so that the table stays within reach. */
-const shownAtFirst = 6
-const skeletons = Array.from({ length: shownAtFirst }, (_, index) => index)
-const listLook = `${sidewaysList} gap-3 max-tablet:-mx-4 tablet:grid tablet:grid-cols-2 tablet:overflow-visible tablet:px-0 desk:grid-cols-3 desk:gap-4`
-/** What the cards before the button take, kept for them and for the word that they did not come. */
-const roomLook = 'min-h-37 touch:min-h-41 tablet:min-h-117 tablet:touch:min-h-129 desk:min-h-78 desk:touch:min-h-86'
+const skeletons = [1, 2, 3, 4, 5, 6]
+const listLook = `${sidewaysList} -mx-4 gap-3 desk:mx-0 desk:scroll-px-0 desk:px-0`
+/** What the cards take, kept for them and for the word that they did not come. */
+const roomLook = 'min-h-24 touch:min-h-26'
 
 /** The operator's choice of tokens, in the operator's order. Nothing when there is none. */
 export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
   const query = useFeatured()
-  const [all, setAll] = useState(false)
-  const phone = useMediaQuery(phoneQuery)
+  const list = useRef<HTMLUListElement>(null)
   const count = query.data?.length
   if (count === 0) return null
   return (
-    <section aria-labelledby="featured" aria-busy={query.isPending} className="pt-6">
-      <SectionHead id="featured" text="Featured">
-        {!phone && count !== undefined && count > shownAtFirst && (
-          <button
-            type="button"
-            aria-expanded={all}
-            onClick={() => setAll(!all)}
-            className={`${quietControl} h-8 px-2 text-13 font-strong touch:h-11`}
-          >
-            {all ? 'Show fewer' : `Show all ${count}`}
-          </button>
-        )}
-      </SectionHead>
+    <Strip
+      id="featured"
+      text="Featured"
+      busy={query.isPending}
+      controls={<SidewaysButtons list={list} count={count ?? 0} what="featured tokens" />}
+    >
       <div className={`flex flex-col ${query.data ? '' : roomLook}`}>
         <QueryView
           quiet
@@ -45,7 +34,7 @@ export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
           isEmpty={(tokens: readonly WireToken[]) => tokens.length === 0}
           failureText="Failed to fetch highlighted tokens"
           waiting={
-            <ul className={`${listLook} max-tablet:overflow-x-hidden`}>
+            <ul className={`${listLook} overflow-x-hidden`}>
               {skeletons.map((index) => (
                 <TokenCardSkeleton key={index} variant="featured" />
               ))}
@@ -53,17 +42,23 @@ export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
           }
           empty={() => null}
         >
-          {(tokens) => <FeaturedCards tokens={phone || all ? tokens : tokens.slice(0, shownAtFirst)} openers={openers} />}
+          {(tokens) => <FeaturedCards list={list} tokens={tokens} openers={openers} />}
         </QueryView>
       </div>
-    </section>
+    </Strip>
   )
 }
 
-function FeaturedCards({ tokens, openers }: { readonly tokens: readonly WireToken[]; readonly openers: TokenOpeners }) {
+type CardsProps = {
+  readonly list: RefObject<HTMLUListElement | null>
+  readonly tokens: readonly WireToken[]
+  readonly openers: TokenOpeners
+}
+
+function FeaturedCards({ list, tokens, openers }: CardsProps) {
   const { mode } = usePriceMode()
   return (
-    <ul className={listLook}>
+    <ul ref={list} className={listLook}>
       {tokens.map((token) => (
         <TokenCard key={token.address} variant="featured" token={token} mode={mode} openers={openers} />
       ))}

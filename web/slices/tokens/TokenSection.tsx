@@ -1,5 +1,5 @@
 import { type TokenSort, toDisplayText, tokenPageSize } from '@chainboard/core'
-import { memo, type ReactNode, useCallback, useEffect, useEffectEvent } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useMemo } from 'react'
 import { useRowKeys } from '../../lib/rowKeys.ts'
 import { useLasting } from '../../lib/useLasting.ts'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
@@ -13,6 +13,8 @@ import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { TokenRow, TokenRowSkeleton } from './TokenRow.tsx'
 import { TokenTable } from './TokenTable.tsx'
+import { defaultColumns, fitColumns, readStoredLook, roomOf, type TableLook, wideQuery } from './tableLook.ts'
+import { type TokenColumn, tokenColumns, withExtras } from './tokenColumns.tsx'
 import { type TokenPage, type TokenView, usePrefetchTokenPage, useTokenPage } from './useTokenPage.ts'
 
 /** Changes a part of the view. `replace` leaves no trace in the history. */
@@ -24,12 +26,17 @@ export type ShownPrices = 'none' | 'old' | 'fresh'
 type Props = {
   readonly view: TokenView
   readonly onView: OnView
+  /** What the address says of columns and rows. */
+  readonly look: TableLook
+  readonly onLook: (look: TableLook) => void
   readonly openers: TokenOpeners
   /** One line under the heading, by what it can say of the prices under it. */
   readonly subtitle: (prices: ShownPrices) => ReactNode
 }
 
-/** The orders of the table in words, in the order of the menu. */
+const TableTools = lazy(() => import('./TableTools.tsx'))
+
+/** The orders of the specification in words, in the order of the menu. */
 const sortOptions: readonly { readonly value: TokenSort; readonly text: string }[] = [
   { value: 'fdmcDesc', text: 'Market cap' },
   { value: 'priceDesc', text: 'Price' },
@@ -38,28 +45,62 @@ const sortOptions: readonly { readonly value: TokenSort; readonly text: string }
   { value: 'nameAsc', text: 'Name' },
 ]
 
+/** With the one in force, when a head has chosen another. */
+function listSorts(sort: TokenSort): typeof sortOptions {
+  if (sortOptions.some(({ value }) => value === sort)) return sortOptions
+  const key = sort.replace(/(Asc|Desc)$/, '')
+  const twin = sortOptions.find(({ value }) => value.startsWith(key) && value.length - key.length < 5)
+  return [...sortOptions, { value: sort, text: twin ? `${twin.text}, reversed` : 'By column' }]
+}
+
 /** An answer that comes sooner changes the rows and nothing else. */
 const dimAfterMs = 200
 const skeletons = Array.from({ length: tokenPageSize }, (_, index) => index)
 
 /** "All Tokens": order, table or cards, and pages. */
-export function TokenSection({ view, onView, openers, subtitle }: Props) {
+export function TokenSection({ view, onView, look: asked, onLook, openers, subtitle }: Props) {
   const query = useTokenPage(view)
   const onSort = useCallback((sort: TokenSort) => onView({ sort, page: 1 }), [onView])
   const dimmed = useLasting(query.isPlaceholderData, dimAfterMs)
   const prices = !query.data?.total ? 'none' : query.error ? 'old' : 'fresh'
-  const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers }
+  const look = { ...readStoredLook(), ...asked }
+  const isWide = useMediaQuery(wideQuery)
+  const room = useRoom()
+  const shown = look.columns ?? defaultColumns(isWide)
+  const columns = useMemo(() => withExtras(fitColumns(shown, room)), [shown, room])
+  const dense = look.rows === 'dense'
+  const tight = columns.length > tokenColumns.length && !isWide
+  const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers, columns, dense, tight }
+  const filtered = Object.keys(view.filter).length > 0
+  const { move: _move, newDays: _new, ...fields } = view.filter
+  const hasFields = Object.keys(fields).length > 0
   return (
     // Painted apart from the rest of the page (`isolate`), as it follows every letter of a search.
     <section aria-labelledby="all-tokens" {...foundMark} className="isolate">
-      <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 pt-8 pb-3">
-        <h2 id="all-tokens" className="text-20 font-strong tracking-tight">
-          All Tokens
-        </h2>
-        <div className="tablet:row-span-2">
-          <SelectField label="Sort by" options={sortOptions} value={view.sort} onChange={onSort} />
+      <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 pt-5 pb-2">
+        <div className="tablet:flex tablet:items-baseline tablet:gap-3">
+          <h2 id="all-tokens" tabIndex={-1} className="scroll-mt-18 text-20 font-strong tracking-tight outline-none">
+            All Tokens
+          </h2>
+          <div className="min-h-5 text-13">{subtitle(prices)}</div>
         </div>
-        <div className="min-h-5 text-13 max-tablet:col-span-2 max-tablet:min-h-6 max-tablet:pt-1">{subtitle(prices)}</div>
+        <div className="tablet:order-last">
+          <SelectField label="Sort by" options={listSorts(view.sort)} value={view.sort} onChange={onSort} />
+        </div>
+        <div
+          className={`print:hidden max-tablet:col-span-2 tablet:col-span-2 tablet:row-start-2 ${hasFields ? 'min-h-20 touch:min-h-24' : 'min-h-9 touch:min-h-11'}`}
+        >
+          <Suspense fallback={null}>
+            <TableTools
+              view={view}
+              onView={onView}
+              look={look}
+              shown={shown}
+              fitting={columns.length - tokenColumns.length}
+              onLook={onLook}
+            />
+          </Suspense>
+        </div>
       </header>
       <div className="flex min-h-189 flex-col tablet:mouse:min-h-166">
         <QueryView
@@ -74,7 +115,9 @@ export function TokenSection({ view, onView, openers, subtitle }: Props) {
               </p>
             </>
           }
-          empty={() => <NothingFound search={view.search} onClear={() => onView({ search: '', page: 1 })} />}
+          empty={() => (
+            <NothingFound search={view.search} filtered={filtered} onClear={() => onView({ search: '', page: 1, filter: {} })} />
+          )}
         >
           {(page, isPrevious) => (
             <>
@@ -94,18 +137,28 @@ type RowsProps = {
   readonly first: number
   readonly onSort: (sort: TokenSort) => void
   readonly openers: TokenOpeners
+  readonly columns: readonly TokenColumn[]
+  readonly dense: boolean
+  readonly tight: boolean
   readonly page: TokenPage | undefined
   /** What is shown is not what was asked for last. */
   readonly dimmed: boolean
 }
 
 /** Drawn anew for an answer, not for each letter of a search. */
-const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, page, dimmed }: RowsProps) {
+const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, columns, dense, tight, page, dimmed }: RowsProps) {
   const phone = useMediaQuery(phoneQuery)
   const { mode } = usePriceMode()
   const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [], page?.view, hasFocusInRow)
   // A short last page keeps the height of a full one, so that the pager stays under the pointer.
-  const room = page && page.total <= tokenPageSize ? '' : phone ? 'min-h-[650px]' : 'min-h-[600px] touch:min-h-[680px]'
+  const room =
+    page && page.total <= tokenPageSize
+      ? ''
+      : phone
+        ? 'min-h-[650px]'
+        : dense
+          ? 'min-h-[440px]'
+          : 'min-h-[600px] touch:min-h-[680px]'
   if (phone)
     return (
       <ul onKeyDown={moveBetweenNames} className={`${room} border-line border-t ${dimmed ? 'opacity-60' : ''}`}>
@@ -118,12 +171,27 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, page, 
     )
   return (
     <div className={room}>
-      <TokenTable sort={sort} onSort={onSort} dimmed={dimmed} boost={openers.onBoost !== undefined}>
+      <TokenTable
+        columns={columns}
+        sort={sort}
+        onSort={onSort}
+        dimmed={dimmed}
+        boost={openers.onBoost !== undefined}
+        dense={dense}
+        tight={tight}
+      >
         {page
           ? page.tokens.map((token, index) => (
-              <TokenRow key={keys.get(token.address)} token={token} place={first + index} mode={mode} openers={openers} />
+              <TokenRow
+                key={keys.get(token.address)}
+                columns={columns}
+                token={token}
+                place={first + index}
+                mode={mode}
+                openers={openers}
+              />
             ))
-          : skeletons.map((index) => <TokenRowSkeleton key={index} />)}
+          : skeletons.map((index) => <TokenRowSkeleton key={index} columns={columns} />)}
       </TokenTable>
     </div>
   )
@@ -163,17 +231,33 @@ function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
   )
 }
 
-function NothingFound({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+/** How many px there are for further columns, now and when the window changes. */
+function useRoom(): number {
+  const steps = [useMediaQuery('(min-width: 1000px)'), useMediaQuery('(min-width: 1232px)'), useMediaQuery(wideQuery)]
+  return roomOf(steps.filter(Boolean).length)
+}
+
+type NothingProps = { readonly search: string; readonly filtered: boolean; readonly onClear: () => void }
+
+function NothingFound({ search, filtered, onClear }: NothingProps) {
+  const showAll = (
+    <button type="button" onClick={onClear} className="font-strong text-accent underline underline-offset-4">
+      Show all tokens
+    </button>
+  )
+  if (filtered)
+    return (
+      <EmptyNote title="No tokens found">
+        {search === '' ? 'No token matches these filters.' : 'No token matches this search and these filters.'} {showAll}
+      </EmptyNote>
+    )
   return (
     <EmptyNote title="No tokens found">
       {search === '' ? (
         'The token list of this chain is empty.'
       ) : (
         <>
-          Nothing is named “<bdi>{toDisplayText(search, '?')}</bdi>”.{' '}
-          <button type="button" onClick={onClear} className="font-strong text-accent underline underline-offset-4">
-            Show all tokens
-          </button>
+          Nothing is named “<bdi>{toDisplayText(search, '?')}</bdi>”. {showAll}
         </>
       )}
     </EmptyNote>

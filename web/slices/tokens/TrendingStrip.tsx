@@ -2,14 +2,14 @@ import type { WireConfig, WireToken } from '@chainboard/contract'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
-import { SectionHead } from '../../ui/SectionHead.tsx'
+import { Strip } from './Strip.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { useTrending } from './tokenLists.ts'
 
 const shownMax = 5
 const places = Array.from({ length: shownMax }, (_, index) => index + 1)
-const listLook = `${sidewaysList} px-0! min-[1160px]:grid min-[1160px]:grid-cols-5`
+const listLook = `${sidewaysList} px-0! min-[1232px]:grid min-[1232px]:grid-cols-5`
 
 const boardLook = 'border-line border-y max-desk:-mx-4 desk:rounded-14 desk:border desk:bg-surface-1'
 
@@ -28,9 +28,8 @@ export function TrendingStrip({ openers, dex }: Props) {
   const isGross = query.data?.every(({ costOfPlaceUsd }) => costOfPlaceUsd === null) ?? false
   const failed = query.isError && query.data === undefined
   return (
-    <section aria-labelledby="trending" aria-busy={query.isPending} className="pt-4">
-      <SectionHead id="trending" text="Trending" note={isGross ? 'by 24h volume' : 'by organic 24h volume'} />
-      <div className={`flex min-h-23.5 flex-col touch:min-h-25.5 ${failed ? '' : boardLook}`}>
+    <Strip id="trending" text="Trending" note={isGross ? 'by 24h volume' : 'by organic 24h volume'} busy={query.isPending}>
+      <div className={`flex min-h-14.5 flex-col touch:min-h-16.5 ${failed ? '' : boardLook}`}>
         <QueryView
           quiet
           query={query}
@@ -62,6 +61,6 @@ export function TrendingStrip({ openers, dex }: Props) {
           )}
         </QueryView>
       </div>
-    </section>
+    </Strip>
   )
 }

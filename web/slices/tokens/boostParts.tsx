@@ -3,7 +3,7 @@ import { useChainNow } from '../../lib/chainClock.ts'
 import { toTokenText } from '../../token/tokenText.ts'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import type { CardPart } from './cardParts.tsx'
+import { bars, type CardPart } from './cardParts.tsx'
 
 const badgeLook = 'rounded-6 px-1.5 text-12 font-strong whitespace-nowrap'
 /** A new block's time may be later than ours: a day that was just paid is one day. */
@@ -20,21 +20,13 @@ export const boostBadges: CardPart = {
 export const boostTimeLeft: CardPart = {
   key: 'time left',
   draw: ({ token, boostEndsAt = 0 }) => <TimeLeft endsAt={boostEndsAt} symbol={toTokenText(token).symbol} />,
-  skeleton: () => (
-    <span className="mt-auto flex h-9 flex-col justify-between">
-      <span className="flex justify-between">
-        <Skeleton width={88} height={10} />
-        <Skeleton width={48} height={12} />
-      </span>
-      <Skeleton width="100%" height={4} />
-    </span>
-  ),
+  skeleton: bars('flex h-9 w-22 flex-col justify-center gap-2', [80, 10], [64, 12]),
 }
 
 function Badges({ endsAt }: { readonly endsAt: number }) {
   const multiplier = toBoostMultiplier(endsAt - useChainNow() - blockAheadSeconds)
   return (
-    <div className="flex shrink-0 flex-col items-end gap-1">
+    <div className="flex shrink-0 items-center gap-1">
       <span className={`${badgeLook} bg-boost text-ground`}>BOOSTED</span>
       {multiplier > 1 && <span className={`${badgeLook} figures border border-boost/50 text-boost`}>{multiplier}x BOOST</span>}
     </div>
@@ -45,14 +37,14 @@ function TimeLeft({ endsAt, symbol }: { readonly endsAt: number; readonly symbol
   const left = endsAt - useChainNow()
   const text = formatRemaining(left)
   return (
-    <div className="mt-auto">
-      <p className="flex items-baseline justify-between gap-3 text-12">
-        <span className="text-ink-3">Time Remaining</span>
-        <span className="figures text-13 font-strong">{text}</span>
+    <div className="text-12">
+      <p className="text-ink-3">Time Remaining</p>
+      <p className="figures flex items-baseline justify-between gap-2 text-13 leading-4.5">
+        <span className="font-strong">{text}</span>
+        <span className="text-12 font-strong text-boost">Paid</span>
       </p>
-      <div className="mt-1 flex items-center gap-3 text-boost">
+      <div className="absolute inset-x-0 bottom-0 flex text-boost">
         <ProgressBar percent={toBoostBarPercent(left)} label={`Time left of the boost of ${symbol}`} text={text} />
-        <span className="text-12 font-strong">Paid</span>
       </div>
     </div>
   )

@@ -1,9 +1,7 @@
-import type { WireToken } from '@chainboard/contract'
 import { fillTemplate } from '../../lib/urls.ts'
 import { StarButton } from '../../token/StarButton.tsx'
 import { toTokenText } from '../../token/tokenText.ts'
 import { wholeCard } from '../../ui/cardStyles.ts'
-import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { CardPart } from './cardParts.tsx'
@@ -46,36 +44,35 @@ export const listedActions: CardPart = {
 /** Details, whose target is the whole card, chart and swaps. */
 export const footButtons: CardPart = {
   key: 'foot',
-  draw: ({ token, openers }) => (
-    <>
-      <FootButton icon="info" text="Details" token={token} onOpen={openers.onDetails} whole />
-      <FootButton icon="chart" text="Chart" token={token} onOpen={openers.onChart} />
-      <FootButton icon="swap" text="Swaps" token={token} onOpen={openers.onSwaps} />
-    </>
-  ),
-}
-
-type FootButtonProps = {
-  readonly icon: IconName
-  readonly text: string
-  readonly token: WireToken
-  readonly onOpen: (address: string) => void
-  /** Its target is the whole card. */
-  readonly whole?: boolean
-}
-
-function FootButton({ icon, text, token, onOpen, whole }: FootButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={`${text} of ${toTokenText(token).symbol}`}
-      onClick={() => onOpen(token.address)}
-      className={`${whole ? wholeCard : 'relative z-1 border-line border-l'} inline-flex items-center justify-center gap-1.5 text-13 text-ink-2 transition-colors duration-120 first:rounded-bl-14 last:rounded-br-14 hover:text-ink`}
-    >
-      <Icon name={icon} size={15} />
-      {text}
-    </button>
-  )
+  draw: ({ token, openers }) => {
+    const { symbol } = toTokenText(token)
+    const { address } = token
+    return (
+      <span className="print:hidden flex border-line border-l pl-1 *:size-7 touch:*:size-9">
+        <IconButton
+          icon="info"
+          iconSize={16}
+          label={`Details of ${symbol}`}
+          className={wholeCard}
+          onClick={() => openers.onDetails(address)}
+        />
+        <IconButton
+          icon="chart"
+          iconSize={16}
+          label={`Chart of ${symbol}`}
+          className="relative z-1"
+          onClick={() => openers.onChart(address)}
+        />
+        <IconButton
+          icon="swap"
+          iconSize={16}
+          label={`Swaps of ${symbol}`}
+          className="relative z-1"
+          onClick={() => openers.onSwaps(address)}
+        />
+      </span>
+    )
+  },
 }
 
 /** A link to the exchange; nothing where it has no address for one. */
@@ -94,7 +91,7 @@ function TradeLink({ url, symbol }: { readonly url: string | undefined; readonly
       target="_blank"
       rel="noopener noreferrer"
       aria-label={`Trade ${symbol}`}
-      className="print:hidden relative z-1 ml-auto inline-flex h-7 shrink-0 items-center rounded-6 border border-line-strong px-2 text-12 font-strong text-ink-2 transition-colors duration-120 hover:border-accent hover:text-accent touch:h-9 touch:px-3"
+      className="print:hidden relative z-1 ml-auto inline-flex h-5 shrink-0 items-center rounded-6 text-12 font-strong text-ink-2 transition-colors duration-120 hover:text-accent touch:-my-1 touch:h-7"
     >
       Trade
     </a>

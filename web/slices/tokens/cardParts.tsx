@@ -1,6 +1,6 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
 import { formatMoney, noValue, toDisplayText } from '@chainboard/core'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { CardName } from '../../token/CardName.tsx'
 import { CardPrice } from '../../token/CardPrice.tsx'
 import { None } from '../../token/Money.tsx'
@@ -91,7 +91,9 @@ export const capAndLinks: CardPart = {
   key: 'cap',
   draw: ({ token }) => (
     <>
-      <p className={`figures ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`}>
+      <p
+        className={`figures flex flex-1 flex-wrap items-baseline gap-x-1 leading-4 ${token.priceStatus === 'stale' ? 'text-ink-3' : 'text-ink'}`}
+      >
         <span className="text-12 text-ink-3">Market Cap</span>{' '}
         {token.priceStatus === 'unpriced' ? <None /> : formatMoney(token.fdmc)}
       </p>
@@ -113,14 +115,14 @@ function Heading({ token, openers }: Pick<TitleProps, 'token' | 'openers'>) {
   const category = toDisplayText(token.category, '', 32)
   return (
     <div className="min-w-0">
-      <h3 title={name} className="flex items-center gap-1 text-16 font-strong desk:max-[1160px]:text-14">
+      <h3 title={name} className="flex items-center gap-1 text-14 font-strong">
         <TokenLink token={token} onDetails={openers.onDetails} className="relative z-1 truncate rounded-6">
           <bdi>{name}</bdi>
         </TokenLink>
         {token.verified && <Seal label="Verified" />}
         <WarningMark token={token} />
       </h3>
-      <p className="truncate text-13 text-ink-2">
+      <p className="truncate text-12 text-ink-2">
         <bdi>{symbol}</bdi>
         {category !== '' && (
           <>
@@ -150,10 +152,12 @@ type TitleProps = {
   /** What is in the first line; the other one is under it. */
   readonly first: 'name' | 'symbol'
   readonly look: string
+  /** Only for those who do not see it. */
+  readonly isNameHidden?: boolean
 }
 
 /** Name and symbol as the link whose target is the whole card. */
-export function CardTitle({ token, openers, first, look }: TitleProps) {
+export function CardTitle({ token, openers, first, look, isNameHidden }: TitleProps) {
   const text = toTokenText(token)
   return (
     <TokenLink
@@ -166,27 +170,57 @@ export function CardTitle({ token, openers, first, look }: TitleProps) {
         <bdi className="truncate">{text[first]}</bdi>
         <WarningMark token={token} />
       </span>
-      <bdi className="max-w-full truncate text-12 text-ink-2">{first === 'name' ? text.symbol : text.name}</bdi>
+      <bdi className={isNameHidden ? 'sr-only' : 'max-w-full truncate text-12 text-ink-2'}>
+        {first === 'name' ? text.symbol : text.name}
+      </bdi>
     </TokenLink>
   )
 }
 
-/** The change of a day in the corner of a card; nothing without a price. */
-export const cornerChange: CardPart = {
+/** The symbol of a trending token; its name is for those who do not see it. */
+export const trendingTitle: CardPart = {
+  key: 'title',
+  draw: ({ token, openers }) => (
+    <CardTitle token={token} openers={openers} first="symbol" look="max-w-full text-14" isNameHidden />
+  ),
+  skeleton: () => <Skeleton width={48} height={14} />,
+}
+
+/** Parts side by side, with the room there is between the first and the last. */
+export function inLine(key: string, parts: readonly CardPart[]): CardPart {
+  const toLine = (draw: (part: CardPart) => ReactNode) => (
+    <span className="figures flex min-h-5 items-center justify-between gap-2">
+      {parts.map((part) => (
+        <Fragment key={part.key}>{draw(part)}</Fragment>
+      ))}
+    </span>
+  )
+  return {
+    key,
+    draw: (shown) => toLine(({ draw }) => draw(shown)),
+    skeleton: (hasBoosts) => toLine(({ skeleton }) => skeleton?.(hasBoosts)),
+  }
+}
+
+/** The change of a day; nothing without a price. */
+export const change: CardPart = {
   key: 'change',
   draw: ({ token: { priceStatus, priceChange24h } }) =>
-    priceStatus !== 'unpriced' && (
-      <span className="figures absolute top-2.25 right-4 text-13 touch:top-3">
+    priceStatus === 'unpriced' ? (
+      <span />
+    ) : (
+      <span className="figures text-right text-13">
         <Delta percent={priceChange24h} muted={priceStatus === 'stale'} />
       </span>
     ),
+  skeleton: () => <Skeleton width={56} height={12} />,
 }
 
 /** The price alone. */
 export const barePrice: CardPart = {
   key: 'price',
   draw: ({ token, mode }) => (
-    <span className={`${aboveCard} min-w-0 text-16`}>
+    <span className={`${aboveCard} min-w-0 text-13`}>
       <TokenPrice token={token} mode={mode} />
     </span>
   ),

@@ -9,12 +9,14 @@ import {
   CardTitle,
   capAndLinks,
   capLine,
-  cornerChange,
+  change,
   heading,
+  inLine,
   narrowPrice,
   phoneName,
   priceAndChange,
   tokenMark,
+  trendingTitle,
 } from './cardParts.tsx'
 
 type CardRow = {
@@ -53,30 +55,25 @@ export const cardVariants = {
   },
   /** The operator's choice: what it is, what it costs, where else to read about it. */
   featured: {
-    look: 'relative flex h-37 flex-col print:h-27 rounded-14 border border-line bg-surface-1 max-tablet:w-[min(21.5rem,87vw)] touch:h-41',
+    look: 'relative flex h-24 w-[min(21.25rem,87vw)] flex-col rounded-14 border border-line bg-surface-1 touch:h-26',
     hover: frameHover,
     rows: [
       {
         key: 'head',
-        look: 'grid h-17 shrink-0 grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-3 px-4 pt-2',
-        parts: [tokenMark(40), heading, narrowPrice],
+        look: 'grid h-14 shrink-0 grid-cols-[36px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3.5 pt-1',
+        parts: [tokenMark(36), heading, narrowPrice],
       },
-      { key: 'middle', look: 'flex flex-1 items-center justify-between pr-2.5 pl-4 text-13', parts: [capAndLinks] },
-      {
-        key: 'foot',
-        look: 'print:hidden grid h-10 shrink-0 grid-cols-3 border-line border-t touch:h-11',
-        parts: [footButtons],
-      },
+      { key: 'foot', look: 'flex flex-1 items-center gap-1 pr-1.5 pl-3.5 text-13', parts: [capAndLinks, footButtons] },
     ],
   },
   /** A token that somebody has paid for to stand here. */
   boosted: {
-    look: 'relative flex h-44 w-76 max-w-[86vw] flex-col gap-2 rounded-14 border border-line bg-surface-1 px-4 py-3.5 print:h-auto',
+    look: 'relative flex min-h-26 w-[min(25.5rem,87vw)] flex-col justify-between overflow-hidden rounded-14 border border-line bg-surface-1 px-3.5 pt-2.5 pb-3',
     hover: frameHover,
     rows: [
       {
         key: 'head',
-        look: 'flex h-10 items-start gap-3',
+        look: 'flex h-9 items-center gap-2.5',
         parts: [
           tokenMark(36),
           {
@@ -89,25 +86,25 @@ export const cardVariants = {
       },
       {
         key: 'figures',
+        look: 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 text-13',
         parts: [
           {
             key: 'figures',
             draw: ({ token, mode }) => <TokenFigures token={token} mode={mode} />,
             skeleton: () => <TokenFiguresSkeleton />,
           },
+          boostTimeLeft,
         ],
       },
-      { key: 'time', parts: [boostTimeLeft] },
     ],
   },
   /** A place of the trending strip, with a link to the exchange. */
   trending: {
-    look: 'relative flex h-23 w-60 flex-col justify-center gap-1 border-line px-4 not-first:border-l desk:first:rounded-l-14 desk:last:rounded-r-14 min-[1160px]:w-auto touch:h-25',
+    look: 'relative flex h-14 w-56 items-center gap-2 border-line px-2.5 not-first:border-l desk:first:rounded-l-14 desk:last:rounded-r-14 min-[1232px]:w-auto touch:h-16',
     hover: 'group transition-colors duration-120 hover:bg-surface-1 desk:hover:bg-surface-2',
     rows: [
       {
-        key: 'head',
-        look: 'flex items-center gap-2',
+        key: 'all',
         parts: [
           {
             key: 'place',
@@ -115,17 +112,13 @@ export const cardVariants = {
             skeleton: () => <Skeleton width={14} height={10} />,
           },
           tokenMark(28),
-          {
-            key: 'title',
-            draw: ({ token, openers }) => (
-              <CardTitle token={token} openers={openers} first="symbol" look="max-w-[calc(100%-5rem)]" />
-            ),
-            skeleton: bars('flex h-9 flex-col justify-center gap-2', [48, 14], [80, 10]),
-          },
-          cornerChange,
         ],
       },
-      { key: 'figures', look: 'figures flex h-8.5 min-w-0 items-center gap-1.5 touch:h-9', parts: [barePrice, tradeLink] },
+      {
+        key: 'figures',
+        look: 'min-w-0 flex-1',
+        parts: [inLine('first', [trendingTitle, change]), inLine('second', [barePrice, tradeLink])],
+      },
     ],
   },
 } as const satisfies Record<string, CardVariant>

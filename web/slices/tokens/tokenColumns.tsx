@@ -8,8 +8,13 @@ import { TokenName, TokenNameSkeleton } from '../../token/TokenName.tsx'
 import { TokenPrice } from '../../token/TokenPrice.tsx'
 import { Delta } from '../../ui/Delta.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { ExtraCell } from './lazyCell.ts'
 import { tightCell } from './rowLooks.ts'
 import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
+import type { ExtraKey } from './tableLook.ts'
+
+/** What the table is sorted by, without the direction. */
+export type SortKey = TokenSort extends infer S ? (S extends `${infer Key}Desc` ? Key : never) : never
 
 /** What a cell is drawn from. `place`: of the row among all tokens, from 1; undefined in a list that has none. */
 export type Shown = {
@@ -21,10 +26,12 @@ export type Shown = {
 
 /** A column of the table of tokens: its head, its cell and its skeleton follow from it. */
 export type TokenColumn = {
-  readonly key: 'rank' | 'token' | 'price' | 'change' | 'volume' | 'cap' | 'lock' | 'actions'
+  readonly key: 'rank' | 'token' | 'price' | 'change' | 'volume' | 'cap' | 'lock' | 'actions' | ExtraKey
   readonly head: string
-  /** By what a press on the head sorts; absent: by nothing. */
-  readonly sort?: TokenSort
+  /** What the head says in full. */
+  readonly title?: string
+  /** By what a press on the head sorts, the most of it first, or the first name; absent: by nothing. Another press turns it round. */
+  readonly sort?: SortKey
   readonly align: 'left' | 'right' | 'center'
   /** Fixed, so that neither a long name nor the skeleton moves a column. Empty: what is left. */
   readonly width: string
@@ -39,8 +46,8 @@ export type TokenColumn = {
 // A table that is narrower than an upright tablet has room for one of two columns: the market cap, or the volume when that is what it is
 // sorted by. The places have no room there either.
 const hidesPlace = 'max-[744px]:hidden'
-const hidesVolume = 'max-[744px]:hidden max-[744px]:in-data-[sort=volumeDesc]:table-cell'
-const hidesCap = 'max-[744px]:in-data-[sort=volumeDesc]:hidden'
+const hidesVolume = 'max-[744px]:hidden max-[744px]:in-data-[sort^=volume]:table-cell'
+const hidesCap = 'max-[744px]:in-data-[sort^=volume]:hidden'
 
 /** Figures of a token without a price say nothing. */
 const ifPriced = <T,>({ priceStatus }: WireToken, figure: T): T | null => (priceStatus === 'unpriced' ? null : figure)
@@ -48,25 +55,25 @@ const ifPriced = <T,>({ priceStatus }: WireToken, figure: T): T | null => (price
 /** The columns of the table of all tokens, from the left. */
 export const tokenColumns: readonly TokenColumn[] = [
   {
-    ...{ key: 'rank', head: '#', align: 'left', width: 'w-7 desk:w-12', hides: hidesPlace },
+    ...{ key: 'rank', head: '#', align: 'left', width: 'w-7 desk:w-12 in-data-tight:w-9!', hides: hidesPlace },
     look: `figures ${tightCell} text-left text-ink-3 max-desk:text-13`,
     cell: ({ place }) => place,
     skeleton: <Skeleton width={14} />,
   },
   {
-    ...{ key: 'token', head: 'Token', sort: 'nameAsc', align: 'left', width: '', look: tightCell },
+    ...{ key: 'token', head: 'Token', sort: 'name', align: 'left', width: '', look: tightCell },
     cell: ({ token, openers }) => <TokenName token={token} openers={openers} />,
     skeleton: <TokenNameSkeleton />,
   },
   {
-    ...{ key: 'price', head: 'Price', sort: 'priceDesc', align: 'right', look: 'figure' },
-    width: 'w-27 min-[744px]:w-23 desk:w-36 min-[1160px]:w-40',
+    ...{ key: 'price', head: 'Price', sort: 'price', align: 'right', look: 'figure' },
+    width: 'w-27 min-[744px]:w-23 desk:w-36 min-[1160px]:w-40 in-data-tight:w-28!',
     cell: ({ token, mode }) => <TokenPrice token={token} mode={mode} />,
     skeleton: <Skeleton width={72} />,
   },
   {
-    ...{ key: 'change', head: '24h Change', sort: 'changeDesc', align: 'right', look: 'figure' },
-    width: 'w-24 min-[744px]:w-20 desk:w-30 min-[1160px]:w-34',
+    ...{ key: 'change', head: '24h Change', sort: 'change', align: 'right', look: 'figure' },
+    width: 'w-24 min-[744px]:w-20 desk:w-30 min-[1160px]:w-34 in-data-tight:w-22!',
     cell: ({ token }) => (
       <div className="flex justify-end">
         <Delta percent={ifPriced(token, token.priceChange24h)} muted={token.priceStatus === 'stale'} />
@@ -75,20 +82,20 @@ export const tokenColumns: readonly TokenColumn[] = [
     skeleton: <Skeleton width={64} />,
   },
   {
-    ...{ key: 'volume', head: '24h Volume', sort: 'volumeDesc', align: 'right', look: 'figure', hides: hidesVolume },
-    width: 'w-25 min-[744px]:w-18 desk:w-28 min-[1160px]:w-32',
+    ...{ key: 'volume', head: '24h Volume', sort: 'volume', align: 'right', look: 'figure', hides: hidesVolume },
+    width: 'w-25 min-[744px]:w-18 desk:w-28 min-[1160px]:w-32 in-data-tight:w-23!',
     cell: ({ token }) => <Money amount={ifPriced(token, token.volume24h)} />,
     skeleton: <Skeleton width={64} />,
   },
   {
-    ...{ key: 'cap', head: 'Market Cap', sort: 'fdmcDesc', align: 'right', look: 'figure', hides: hidesCap },
-    width: 'w-25 min-[744px]:w-19 desk:w-28 min-[1160px]:w-32',
+    ...{ key: 'cap', head: 'Market Cap', sort: 'fdmc', align: 'right', look: 'figure', hides: hidesCap },
+    width: 'w-25 min-[744px]:w-19 desk:w-28 min-[1160px]:w-32 in-data-tight:w-23!',
     cell: ({ token }) => <Money amount={ifPriced(token, token.fdmc)} />,
     skeleton: <Skeleton width={72} />,
   },
   {
     ...{ key: 'lock', head: 'LP', align: 'center', look: tightCell },
-    width: 'w-9 min-[744px]:w-8 desk:w-14 min-[1160px]:w-18',
+    width: 'w-9 min-[744px]:w-8 desk:w-14 min-[1160px]:w-18 in-data-tight:w-11!',
     cell: ({ token }) => <LockMark token={token} />,
     skeleton: <Skeleton width={16} />,
   },
@@ -99,6 +106,59 @@ export const tokenColumns: readonly TokenColumn[] = [
     cell: ({ token, openers }) => <TokenActions token={token} openers={openers} />,
   },
 ]
+
+type Extra = Pick<TokenColumn, 'key' | 'head' | 'title'> & { readonly sort?: SortKey; readonly width: string }
+
+/** What else the table can show, and the column that each stands before. Their cells come when they are first wanted. */
+const extras: readonly (Extra & { readonly key: ExtraKey; readonly before: TokenColumn['key'] })[] = [
+  { key: 'm5', head: '5m', title: 'Change in 5 minutes', sort: 'change5m', before: 'change', width: 'w-19' },
+  { key: 'h1', head: '1h', title: 'Change in 1 hour', sort: 'change1h', before: 'change', width: 'w-19' },
+  { key: 'h6', head: '6h', title: 'Change in 6 hours', sort: 'change6h', before: 'change', width: 'w-19' },
+  { key: 'd7', head: '7d', title: 'Change in 7 days', sort: 'change7d', before: 'volume', width: 'w-20' },
+  { key: 'spark', head: '7 days', title: 'Price of the last 7 days', before: 'volume', width: 'w-28' },
+  {
+    ...{ key: 'liquidity', head: 'Liquidity', sort: 'liquidity', before: 'volume', width: 'w-22' },
+    title: 'US dollars that trade within 2 % of the price',
+  },
+  {
+    ...{ key: 'organic', head: 'Organic', sort: 'organic', before: 'cap', width: 'w-22' },
+    title: 'Organic volume of 24 hours: without trades of a wallet with itself',
+  },
+  { key: 'age', head: 'Age', title: 'Time since the first trade', sort: 'age', before: 'lock', width: 'w-14' },
+  {
+    key: 'confidence',
+    head: 'Confidence',
+    title: 'Confidence in the price, 0 to 1',
+    sort: 'confidence',
+    before: 'lock',
+    width: 'w-20',
+  },
+]
+
+/** Their names, in the order of the table. */
+export const extraNames: readonly { readonly key: ExtraKey; readonly head: string; readonly title: string }[] = extras.map(
+  ({ key, head, title = head }) => ({ key, head, title }),
+)
+
+function toColumn({ key, head, title = head, sort, width }: (typeof extras)[number]): TokenColumn {
+  return {
+    ...{ key, head, title, align: 'right', width, look: 'figure', ...(sort && { sort }) },
+    cell: ({ token }) => <ExtraCell column={key} token={token} />,
+    skeleton: <Skeleton width={40} />,
+  }
+}
+
+/** The columns of the specification, with these in their places between them. */
+export function withExtras(keys: readonly ExtraKey[]): readonly TokenColumn[] {
+  if (keys.length === 0) return tokenColumns
+  const wanted = extras.filter(({ key }) => keys.includes(key))
+  return tokenColumns.flatMap((column) => [...wanted.filter(({ before }) => before === column.key).map(toColumn), column])
+}
+
+/** The order by a column in one direction. */
+export function toSort(key: SortKey, direction: 'Asc' | 'Desc'): TokenSort {
+  return `${key}${direction}`
+}
 
 /** Of what a column holds, by the side it stands at. */
 export const alignment = { left: 'text-left', right: 'text-right', center: 'text-center' } as const

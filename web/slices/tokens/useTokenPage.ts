@@ -2,9 +2,14 @@ import type { WireToken } from '@chainboard/contract'
 import { type TokenSort, tokenPageSize } from '@chainboard/core'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchAnswer } from '../../lib/fetchJson.ts'
-import { tokenPageUrl } from '../../lib/urls.ts'
+import { type FilterQuery, tokenPageUrl } from '../../lib/urls.ts'
 
-export type TokenView = { readonly search: string; readonly sort: TokenSort; readonly page: number }
+export type TokenView = {
+  readonly search: string
+  readonly sort: TokenSort
+  readonly page: number
+  readonly filter: FilterQuery
+}
 /** What was found for `view`. */
 export type TokenPage = { readonly view: TokenView; readonly tokens: readonly WireToken[]; readonly total: number }
 

@@ -18,7 +18,7 @@ const rowLook =
 export function FavoriteRanking({ favorites }: { readonly favorites: readonly Favorite[] | undefined }) {
   return (
     <section aria-labelledby="most-favorited" className="flex flex-col">
-      <h2 id="most-favorited" className="pb-2 text-16 font-strong tracking-tight tablet:px-3">
+      <h2 id="most-favorited" className="pb-2 text-16 font-strong tracking-tight">
         Most Favorited Tokens
       </h2>
       {favorites?.length === 0 ? (

@@ -24,7 +24,7 @@ export function UsersPanel() {
   const failedSinceMs = state.kind === 'ready' ? state.failedSinceMs : undefined
   return (
     <>
-      <header className="flex items-center justify-between gap-4 pt-8 pb-4 tablet:px-3">
+      <header className="flex items-center justify-between gap-4 pt-8 pb-4">
         <div>
           <h1 className="text-20 font-strong tracking-tight">Users</h1>
           <p className="text-13 text-ink-2">Anonymous totals, by UTC day.</p>
@@ -60,13 +60,13 @@ function Dashboard({ data }: { readonly data: WireDashboard | undefined }) {
       )}
       <UserFigures data={data} />
       <div className="grid gap-x-12 gap-y-10 pt-8 desk:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <div className="tablet:px-3">
+        <div>
           <RegistrationBars days={data?.userRegistrationChart} />
         </div>
         <div className="flex flex-col desk:row-span-2">
           <FavoriteRanking favorites={data?.mostFavoritedTokens} />
         </div>
-        <div className="tablet:px-3">
+        <div>
           <RegistrationGrid days={data?.userRegistrationChart} />
         </div>
       </div>

@@ -56,7 +56,7 @@ function BarWallet() {
         aria-busy={wallet.kind === 'connecting'}
         onClick={press}
         {...intent}
-        className={`${outlinedControl} w-44 touch:h-11 ${wallet.kind === 'connected' ? 'justify-start! px-2.5!' : ''}`}
+        className={`${outlinedControl} w-44 min-[1232px]:w-52 touch:h-11 ${wallet.kind === 'connected' ? 'justify-start! px-2.5!' : ''}`}
       >
         <WalletFace wallet={wallet} />
       </button>

@@ -28,13 +28,24 @@ export function WalletFace({ wallet }: { readonly wallet: Wallet }) {
       <span className="flex min-w-0 flex-1 flex-col items-start text-12 leading-4">
         <span className="sr-only">Wallet </span>
         <span className="figures whitespace-nowrap">{shortenAddress(wallet.address ?? '')}</span>
-        <span className="figures max-w-full truncate font-normal text-ink-2">
-          {wallet.balanceText ?? <Skeleton width={56} height={10} />}
+        <span className="figures flex max-w-full gap-1 font-normal text-ink-2">
+          {wallet.balanceText === undefined ? <Skeleton width={56} height={10} /> : <Balance text={wallet.balanceText} />}
         </span>
       </span>
       <span className="text-ink-3">
         <Icon name="down" size={14} />
       </span>
+    </>
+  )
+}
+
+/** A balance that is too long for its place loses digits at the end, never its unit. */
+function Balance({ text }: { readonly text: string }) {
+  const at = text.indexOf(' ')
+  if (at === -1) return <span className="truncate">{text}</span>
+  return (
+    <>
+      <span className="min-w-0 truncate">{text.slice(0, at)}</span> <span className="shrink-0">{text.slice(at + 1)}</span>
     </>
   )
 }
