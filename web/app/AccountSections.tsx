@@ -6,7 +6,7 @@ import { DeviceList } from '../slices/account/DeviceList.tsx'
 import { RecoveryCodes } from '../slices/account/RecoveryCodes.tsx'
 import { SignInCode } from '../slices/account/SignInCode.tsx'
 import { changePin } from '../slices/account/securityCommands.ts'
-import { deleteAccount, makeSignInCode } from '../slices/session/sessionCommands.ts'
+import { deleteAccount, makeSignInCode } from '../slices/session/accountCommands.ts'
 import { readPin, rememberPin } from '../slices/session/sessionStore.ts'
 
 /** What a user can do with the account besides its wallets. */

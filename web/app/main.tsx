@@ -2,18 +2,24 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from '../lib/queryClient.ts'
-import { keepFresh } from './keepFresh.ts'
 import { Shell } from './Shell.tsx'
 import './styles/app.css'
+
+const reloadAnywayMs = 5 * 60_000
 
 const root = document.getElementById('root')
 if (!root) throw new TypeError('index.html has no #root')
 
-keepFresh()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <Shell />
     </QueryClientProvider>
   </StrictMode>,
+)
+
+// It has nothing to do in the first minutes. A page whose parts do not load any more is loaded anew all the same.
+import('./keepFresh.ts').then(
+  ({ keepFresh }) => keepFresh(),
+  () => setTimeout(() => location.reload(), reloadAnywayMs),
 )

@@ -33,7 +33,7 @@ export function SessionList({ session }: { readonly session: AdminSession }) {
   }
   return (
     <section aria-labelledby="sessions">
-      <SectionHead id="sessions" text="Sessions" count={query.data?.length} inset />
+      <SectionHead id="sessions" text="Sessions" count={query.data?.length} />
       <QueryView
         query={query}
         isEmpty={(sessions) => sessions.length === 0}

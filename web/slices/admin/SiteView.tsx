@@ -55,7 +55,7 @@ function AlertList({ alerts }: { readonly alerts: readonly WireSiteAlert[] }) {
   const nowSeconds = useNow()
   return (
     <section aria-labelledby="alerts">
-      <SectionHead id="alerts" text="Alerts" count={alerts.length} inset />
+      <SectionHead id="alerts" text="Alerts" count={alerts.length} />
       {alerts.length === 0 ? (
         <p className="mt-2 flex items-center gap-2 border-line border-y py-4 text-13 text-ink-2 tablet:px-3">
           <span aria-hidden="true" className="size-1.5 rounded-full bg-up" />

@@ -43,6 +43,7 @@ afterEach(() => {
 const load = async () => ({
   ...(await import('./sessionStore.ts')),
   ...(await import('./sessionCommands.ts')),
+  ...(await import('./accountCommands.ts')),
 })
 
 /** What another tab did to the storage. */

@@ -1,7 +1,7 @@
 import { describePinFlaw, findPinFlaw } from '@chainboard/core'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type Credentials, login, register } from './accountCommands.ts'
 import { type AuthFailure, type AuthField, findFormProblem } from './authFailure.ts'
-import { type Credentials, login, register } from './sessionCommands.ts'
 
 export type LoginMode = 'login' | 'register'
 /** `sending`: the server is being asked. A mode: that has worked. */

@@ -8,6 +8,7 @@ import { usePriceMode } from '../../token/priceMode.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SidewaysButtons } from '../../ui/SidewaysButtons.tsx'
+import { cardVariants } from './cardVariants.tsx'
 import { Strip } from './Strip.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
@@ -65,7 +66,7 @@ export function BoostedStrip({ offered, openers }: Props) {
           waiting={
             <ul className={`${listLook} overflow-x-hidden`}>
               {skeletons.map((index) => (
-                <TokenCardSkeleton key={index} variant="boosted" />
+                <TokenCardSkeleton key={index} variant={cardVariants.boosted} />
               ))}
             </ul>
           }
@@ -76,7 +77,7 @@ export function BoostedStrip({ offered, openers }: Props) {
               {tokens.map((token) => (
                 <TokenCard
                   key={token.address}
-                  variant="boosted"
+                  variant={cardVariants.boosted}
                   token={token}
                   boostEndsAt={token.boostInfo?.expirationTime ?? 0}
                   mode={mode}

@@ -4,6 +4,7 @@ import { usePriceMode } from '../../token/priceMode.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SidewaysButtons } from '../../ui/SidewaysButtons.tsx'
+import { cardVariants } from './cardVariants.tsx'
 import { Strip } from './Strip.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
@@ -36,7 +37,7 @@ export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
           waiting={
             <ul className={`${listLook} overflow-x-hidden`}>
               {skeletons.map((index) => (
-                <TokenCardSkeleton key={index} variant="featured" />
+                <TokenCardSkeleton key={index} variant={cardVariants.featured} />
               ))}
             </ul>
           }
@@ -60,7 +61,7 @@ function FeaturedCards({ list, tokens, openers }: CardsProps) {
   return (
     <ul ref={list} className={listLook}>
       {tokens.map((token) => (
-        <TokenCard key={token.address} variant="featured" token={token} mode={mode} openers={openers} />
+        <TokenCard key={token.address} variant={cardVariants.featured} token={token} mode={mode} openers={openers} />
       ))}
     </ul>
   )

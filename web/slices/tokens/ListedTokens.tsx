@@ -5,6 +5,7 @@ import { focusBesideRow, moveBetweenNames } from '../../token/nameFocus.ts'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { GoneCard, GoneRow, ListedRow, ListedRowSkeleton, listedColumns } from './ListedRow.tsx'
+import { listedVariant } from './listedVariant.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import type { TokenColumn } from './tokenColumns.tsx'
@@ -45,11 +46,11 @@ export function ListedTokens({ label, addresses, openers: pageOpeners }: Props) 
   const toRow = (address: string) => {
     const token = find(address)
     if (token === undefined)
-      return phone ? <TokenCardSkeleton key={address} variant="listed" /> : <ListedRowSkeleton key={address} />
+      return phone ? <TokenCardSkeleton key={address} variant={listedVariant} /> : <ListedRowSkeleton key={address} />
     const Gone = phone ? GoneCard : GoneRow
     if (token === null) return <Gone key={address} address={address} onStar={openers.onStar} />
     return phone ? (
-      <TokenCard key={address} variant="listed" token={token} mode={mode} openers={openers} />
+      <TokenCard key={address} variant={listedVariant} token={token} mode={mode} openers={openers} />
     ) : (
       <ListedRow key={address} token={token} mode={mode} openers={openers} />
     )
@@ -103,7 +104,7 @@ export function ListedTokensSkeleton({ label, rows }: { readonly label: string; 
   return (
     <Frame label={label}>
       {Array.from({ length: rows }, (_, index) => index).map((index) =>
-        phone ? <TokenCardSkeleton key={index} variant="listed" /> : <ListedRowSkeleton key={index} />,
+        phone ? <TokenCardSkeleton key={index} variant={listedVariant} /> : <ListedRowSkeleton key={index} />,
       )}
     </Frame>
   )

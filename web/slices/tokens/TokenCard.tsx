@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import { Fragment, memo } from 'react'
 import { useLiveToken } from '../../token/liveTokens.ts'
 import type { CardPart, CardShown } from './cardParts.tsx'
-import { type CardVariant, cardVariants } from './cardVariants.tsx'
+import type { CardVariant } from './cardVariants.tsx'
 
-type VariantName = keyof typeof cardVariants
-type Props = CardShown & { readonly variant: VariantName }
+type Props = CardShown & { readonly variant: CardVariant }
 
 /** A token as a card. A press beside its buttons opens the details. */
 export const TokenCard = memo(function TokenCard({ variant, token: listed, ...others }: Props) {
-  const { look, hover, rows }: CardVariant = cardVariants[variant]
+  const { look, hover, rows } = variant
   const shown = { ...others, token: useLiveToken(listed) }
   return (
     <li
@@ -23,14 +22,14 @@ export const TokenCard = memo(function TokenCard({ variant, token: listed, ...ot
 })
 
 type SkeletonProps = {
-  readonly variant: VariantName
+  readonly variant: CardVariant
   /** Whether a card has a button for boosts. */
   readonly hasBoosts?: boolean
 }
 
 /** A card that is still being read, with the geometry of {@link TokenCard}. */
 export function TokenCardSkeleton({ variant, hasBoosts = false }: SkeletonProps) {
-  const { look, rows }: CardVariant = cardVariants[variant]
+  const { look, rows } = variant
   return <li className={look}>{drawRows(rows, ({ skeleton }) => skeleton?.(hasBoosts))}</li>
 }
 

@@ -1,5 +1,5 @@
 import { type TokenSort, toDisplayText, tokenPageSize } from '@chainboard/core'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent, useMemo } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent } from 'react'
 import { useRowKeys } from '../../lib/rowKeys.ts'
 import { useLasting } from '../../lib/useLasting.ts'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
@@ -9,12 +9,14 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { cardVariants } from './cardVariants.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { TokenRow, TokenRowSkeleton } from './TokenRow.tsx'
 import { TokenTable } from './TokenTable.tsx'
-import { defaultColumns, fitColumns, readStoredLook, roomOf, type TableLook, wideQuery } from './tableLook.ts'
-import { type TokenColumn, tokenColumns, withExtras } from './tokenColumns.tsx'
+import { defaultColumns, readStoredLook, type TableLook, wideQuery } from './tableLook.ts'
+import { type TokenColumn, tokenColumns } from './tokenColumns.tsx'
+import { useColumns } from './useColumns.ts'
 import { type TokenPage, type TokenView, usePrefetchTokenPage, useTokenPage } from './useTokenPage.ts'
 
 /** Changes a part of the view. `replace` leaves no trace in the history. */
@@ -65,9 +67,8 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   const prices = !query.data?.total ? 'none' : query.error ? 'old' : 'fresh'
   const look = { ...readStoredLook(), ...asked }
   const isWide = useMediaQuery(wideQuery)
-  const room = useRoom()
   const shown = look.columns ?? defaultColumns(isWide)
-  const columns = useMemo(() => withExtras(fitColumns(shown, room)), [shown, room])
+  const { columns, ready } = useColumns(shown)
   const dense = look.rows === 'dense'
   const tight = columns.length > tokenColumns.length && !isWide
   const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers, columns, dense, tight }
@@ -102,7 +103,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
           </Suspense>
         </div>
       </header>
-      <div className="flex min-h-189 flex-col tablet:mouse:min-h-166">
+      <div className={`flex min-h-189 flex-col tablet:mouse:min-h-166 ${ready ? '' : 'invisible'}`}>
         <QueryView
           query={query}
           isEmpty={(page) => page.total === 0}
@@ -164,9 +165,11 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, column
       <ul onKeyDown={moveBetweenNames} className={`${room} border-line border-t ${dimmed ? 'opacity-60' : ''}`}>
         {page
           ? page.tokens.map((token) => (
-              <TokenCard key={keys.get(token.address)} variant="phone" token={token} mode={mode} openers={openers} />
+              <TokenCard key={keys.get(token.address)} variant={cardVariants.phone} token={token} mode={mode} openers={openers} />
             ))
-          : skeletons.map((index) => <TokenCardSkeleton key={index} variant="phone" hasBoosts={openers.onBoost !== undefined} />)}
+          : skeletons.map((index) => (
+              <TokenCardSkeleton key={index} variant={cardVariants.phone} hasBoosts={openers.onBoost !== undefined} />
+            ))}
       </ul>
     )
   return (
@@ -229,12 +232,6 @@ function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
       )}
     </footer>
   )
-}
-
-/** How many px there are for further columns, now and when the window changes. */
-function useRoom(): number {
-  const steps = [useMediaQuery('(min-width: 1000px)'), useMediaQuery('(min-width: 1232px)'), useMediaQuery(wideQuery)]
-  return roomOf(steps.filter(Boolean).length)
 }
 
 type NothingProps = { readonly search: string; readonly filtered: boolean; readonly onClear: () => void }

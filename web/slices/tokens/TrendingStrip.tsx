@@ -2,6 +2,7 @@ import type { WireConfig, WireToken } from '@chainboard/contract'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { cardVariants } from './cardVariants.tsx'
 import { Strip } from './Strip.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
@@ -38,7 +39,7 @@ export function TrendingStrip({ openers, dex }: Props) {
           waiting={
             <ul className={`${listLook} max-desk:overflow-x-hidden`}>
               {places.map((place) => (
-                <TokenCardSkeleton key={place} variant="trending" />
+                <TokenCardSkeleton key={place} variant={cardVariants.trending} />
               ))}
             </ul>
           }
@@ -49,7 +50,7 @@ export function TrendingStrip({ openers, dex }: Props) {
               {tokens.slice(0, shownMax).map((token, index) => (
                 <TokenCard
                   key={token.address}
-                  variant="trending"
+                  variant={cardVariants.trending}
                   token={token}
                   place={index + 1}
                   mode={mode}

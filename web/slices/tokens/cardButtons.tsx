@@ -8,9 +8,6 @@ import type { CardPart } from './cardParts.tsx'
 
 /** Targets of 44 px whose icons stand 32 px apart from what is beside them. */
 export const cardActionsLook = 'relative z-1 flex touch:-mx-1.5 *:text-ink-3'
-/** The icon of the last one stands at the edge, where the price ends. */
-const listedActionsLook = 'relative z-1 -mr-3 flex h-11 items-center *:text-ink-3'
-
 /** Watchlist and boost, where a tap on the card leads to all the rest. */
 export const starAndBoost: CardPart = {
   key: 'actions',
@@ -24,21 +21,6 @@ export const starAndBoost: CardPart = {
     )
   },
   skeleton: (hasBoosts) => <span className={hasBoosts ? 'w-16 touch:w-19' : 'w-8'} />,
-}
-
-/** Off the watchlist, chart and swaps. */
-export const listedActions: CardPart = {
-  key: 'actions',
-  draw: ({ token, openers }) => {
-    const { symbol } = toTokenText(token)
-    return (
-      <fieldset aria-label={`Actions for ${symbol}`} className={listedActionsLook}>
-        <StarButton symbol={symbol} starred onStar={() => openers.onStar(token.address)} />
-        <IconButton icon="chart" label={`Price chart of ${symbol}`} onClick={() => openers.onChart(token.address)} />
-        <IconButton icon="swap" label={`Recent swaps of ${symbol}`} onClick={() => openers.onSwaps(token.address)} />
-      </fieldset>
-    )
-  },
 }
 
 /** Details, whose target is the whole card, chart and swaps. */

@@ -1,5 +1,5 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
-import { formatMoney, noValue, toDisplayText } from '@chainboard/core'
+import { formatMoney, toDisplayText } from '@chainboard/core'
 import { Fragment, type ReactNode } from 'react'
 import { CardName } from '../../token/CardName.tsx'
 import { CardPrice } from '../../token/CardPrice.tsx'
@@ -72,18 +72,6 @@ export const priceAndChange: CardPart = {
   key: 'price',
   draw: ({ token, mode }) => <CardPrice token={token} mode={mode} />,
   skeleton: bars('flex flex-col items-end gap-2', [72, 14], [56, 10]),
-}
-
-/** The market cap in a second line of the card. */
-export const capLine: CardPart = {
-  key: 'cap',
-  draw: ({ token: { priceStatus, fdmc } }) => (
-    <span className={`figures col-start-2 text-13 ${priceStatus === 'priced' ? 'text-ink' : 'text-ink-3'}`}>
-      <span className="text-12 text-ink-3">Market Cap </span>
-      {priceStatus === 'unpriced' ? noValue : formatMoney(fdmc)}
-    </span>
-  ),
-  skeleton: bars('col-start-2 flex h-11 items-center', [112, 10]),
 }
 
 /** The market cap beside the links in the middle of a card. */

@@ -1,14 +1,13 @@
 import { TokenFigures, TokenFiguresSkeleton } from '../../token/TokenFigures.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { boostBadges, boostTimeLeft } from './boostParts.tsx'
-import { footButtons, listedActions, starAndBoost, tradeLink } from './cardButtons.tsx'
+import { footButtons, starAndBoost, tradeLink } from './cardButtons.tsx'
 import {
   barePrice,
   bars,
   type CardPart,
   CardTitle,
   capAndLinks,
-  capLine,
   change,
   heading,
   inLine,
@@ -42,16 +41,6 @@ export const cardVariants = {
   phone: {
     look: 'relative grid h-16 grid-cols-[40px_minmax(0,1fr)_auto_auto] items-center gap-x-2.5 border-line border-b',
     rows: [{ key: 'all', parts: [tokenMark(40), phoneName('flex flex-col gap-2'), priceAndChange, starAndBoost] }],
-  },
-  /** In a visitor's list on a phone, with all that a row of it has. */
-  listed: {
-    look: 'relative grid grid-cols-[40px_minmax(0,1fr)_auto] items-center gap-x-2.5 border-line border-b pt-2.5 pb-1',
-    rows: [
-      {
-        key: 'all',
-        parts: [tokenMark(40), phoneName('flex h-11 flex-col justify-center gap-2'), priceAndChange, capLine, listedActions],
-      },
-    ],
   },
   /** The operator's choice: what it is, what it costs, where else to read about it. */
   featured: {

@@ -8,7 +8,6 @@ import { TokenName, TokenNameSkeleton } from '../../token/TokenName.tsx'
 import { TokenPrice } from '../../token/TokenPrice.tsx'
 import { Delta } from '../../ui/Delta.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { ExtraCell } from './lazyCell.ts'
 import { tightCell } from './rowLooks.ts'
 import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
 import type { ExtraKey } from './tableLook.ts'
@@ -106,54 +105,6 @@ export const tokenColumns: readonly TokenColumn[] = [
     cell: ({ token, openers }) => <TokenActions token={token} openers={openers} />,
   },
 ]
-
-type Extra = Pick<TokenColumn, 'key' | 'head' | 'title'> & { readonly sort?: SortKey; readonly width: string }
-
-/** What else the table can show, and the column that each stands before. Their cells come when they are first wanted. */
-const extras: readonly (Extra & { readonly key: ExtraKey; readonly before: TokenColumn['key'] })[] = [
-  { key: 'm5', head: '5m', title: 'Change in 5 minutes', sort: 'change5m', before: 'change', width: 'w-19' },
-  { key: 'h1', head: '1h', title: 'Change in 1 hour', sort: 'change1h', before: 'change', width: 'w-19' },
-  { key: 'h6', head: '6h', title: 'Change in 6 hours', sort: 'change6h', before: 'change', width: 'w-19' },
-  { key: 'd7', head: '7d', title: 'Change in 7 days', sort: 'change7d', before: 'volume', width: 'w-20' },
-  { key: 'spark', head: '7 days', title: 'Price of the last 7 days', before: 'volume', width: 'w-28' },
-  {
-    ...{ key: 'liquidity', head: 'Liquidity', sort: 'liquidity', before: 'volume', width: 'w-22' },
-    title: 'US dollars that trade within 2 % of the price',
-  },
-  {
-    ...{ key: 'organic', head: 'Organic', sort: 'organic', before: 'cap', width: 'w-22' },
-    title: 'Organic volume of 24 hours: without trades of a wallet with itself',
-  },
-  { key: 'age', head: 'Age', title: 'Time since the first trade', sort: 'age', before: 'lock', width: 'w-14' },
-  {
-    key: 'confidence',
-    head: 'Confidence',
-    title: 'Confidence in the price, 0 to 1',
-    sort: 'confidence',
-    before: 'lock',
-    width: 'w-20',
-  },
-]
-
-/** Their names, in the order of the table. */
-export const extraNames: readonly { readonly key: ExtraKey; readonly head: string; readonly title: string }[] = extras.map(
-  ({ key, head, title = head }) => ({ key, head, title }),
-)
-
-function toColumn({ key, head, title = head, sort, width }: (typeof extras)[number]): TokenColumn {
-  return {
-    ...{ key, head, title, align: 'right', width, look: 'figure', ...(sort && { sort }) },
-    cell: ({ token }) => <ExtraCell column={key} token={token} />,
-    skeleton: <Skeleton width={40} />,
-  }
-}
-
-/** The columns of the specification, with these in their places between them. */
-export function withExtras(keys: readonly ExtraKey[]): readonly TokenColumn[] {
-  if (keys.length === 0) return tokenColumns
-  const wanted = extras.filter(({ key }) => keys.includes(key))
-  return tokenColumns.flatMap((column) => [...wanted.filter(({ before }) => before === column.key).map(toColumn), column])
-}
 
 /** The order by a column in one direction. */
 export function toSort(key: SortKey, direction: 'Asc' | 'Desc'): TokenSort {

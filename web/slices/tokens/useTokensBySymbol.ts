@@ -13,7 +13,7 @@ export function useTokensBySymbol(symbol: string, enabled: boolean) {
     queryKey: ['tokens', 'symbol', symbol.toLowerCase()],
     enabled,
     queryFn: async ({ signal }): Promise<readonly WireToken[]> => {
-      const url = tokenPageUrl({ search: symbol.slice(0, 64), sort: tokenSorts[0], page: 1, pageSize: candidatesMax })
+      const url = tokenPageUrl({ search: symbol.slice(0, 64), sort: tokenSorts[0], page: 1, pageSize: candidatesMax, filter: {} })
       return pickBySymbol(await fetchJson<readonly WireToken[]>(url, signal), symbol)
     },
   })
