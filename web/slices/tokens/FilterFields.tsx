@@ -58,7 +58,7 @@ export function FilterFields({ filter, onFilter }: Props) {
   }
   const toFlag = (text: string) => (text === '0' || text === '1' ? text : undefined)
   return (
-    <fieldset className="flex items-center gap-2 pt-2 max-desk:overflow-x-auto max-desk:[scrollbar-width:none] max-tablet:-mx-4 max-tablet:px-4 *:shrink-0">
+    <fieldset className="flex min-w-0 items-center gap-2 pt-2 max-desk:overflow-x-auto max-desk:[scrollbar-width:none] max-tablet:-mx-4 max-tablet:px-4 *:shrink-0">
       <legend className="sr-only">Filters</legend>
       <SelectField
         unlabelled

@@ -57,6 +57,8 @@ function listSorts(sort: TokenSort): typeof sortOptions {
 
 /** An answer that comes sooner changes the rows and nothing else. */
 const dimAfterMs = 200
+/** More of them stand closer together in a wide window, too. */
+const wideExtrasMax = 7
 const skeletons = Array.from({ length: tokenPageSize }, (_, index) => index)
 
 /** "All Tokens": order, table or cards, and pages. */
@@ -70,8 +72,9 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   const shown = look.columns ?? defaultColumns(isWide)
   const { columns, ready } = useColumns(shown)
   const dense = look.rows === 'dense'
-  const tight = columns.length > tokenColumns.length && !isWide
-  const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers, columns, dense, tight }
+  const extras = columns.length - tokenColumns.length
+  const spacing = extras === 0 ? 'plain' : isWide && extras <= wideExtrasMax ? 'wide' : 'tight'
+  const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers, columns, dense, spacing } as const
   const filtered = Object.keys(view.filter).length > 0
   const { move: _move, newDays: _new, ...fields } = view.filter
   const hasFields = Object.keys(fields).length > 0
@@ -89,17 +92,10 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
           <SelectField label="Sort by" options={listSorts(view.sort)} value={view.sort} onChange={onSort} />
         </div>
         <div
-          className={`print:hidden max-tablet:col-span-2 tablet:col-span-2 tablet:row-start-2 ${hasFields ? 'min-h-20 touch:min-h-24' : 'min-h-9 touch:min-h-11'}`}
+          className={`print:hidden min-w-0 max-tablet:col-span-2 tablet:col-span-2 tablet:row-start-2 ${hasFields ? 'min-h-20 touch:min-h-24' : 'min-h-9 touch:min-h-11'}`}
         >
           <Suspense fallback={null}>
-            <TableTools
-              view={view}
-              onView={onView}
-              look={look}
-              shown={shown}
-              fitting={columns.length - tokenColumns.length}
-              onLook={onLook}
-            />
+            <TableTools view={view} onView={onView} look={look} shown={shown} fitting={extras} onLook={onLook} />
           </Suspense>
         </div>
       </header>
@@ -140,14 +136,14 @@ type RowsProps = {
   readonly openers: TokenOpeners
   readonly columns: readonly TokenColumn[]
   readonly dense: boolean
-  readonly tight: boolean
+  readonly spacing: 'plain' | 'tight' | 'wide'
   readonly page: TokenPage | undefined
   /** What is shown is not what was asked for last. */
   readonly dimmed: boolean
 }
 
 /** Drawn anew for an answer, not for each letter of a search. */
-const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, columns, dense, tight, page, dimmed }: RowsProps) {
+const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, columns, dense, spacing, page, dimmed }: RowsProps) {
   const phone = useMediaQuery(phoneQuery)
   const { mode } = usePriceMode()
   const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [], page?.view, hasFocusInRow)
@@ -181,7 +177,7 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, column
         dimmed={dimmed}
         boost={openers.onBoost !== undefined}
         dense={dense}
-        tight={tight}
+        spacing={spacing}
       >
         {page
           ? page.tokens.map((token, index) => (

@@ -13,19 +13,20 @@ type Props = {
   /** There is one action more. */
   readonly boost: boolean
   readonly dense: boolean
-  /** Columns stand closer, so that more of them fit. */
-  readonly tight: boolean
+  /** Columns stand closer, so that more of them fit, or wider apart in a window with room. */
+  readonly spacing: 'plain' | 'tight' | 'wide'
   readonly children: ReactNode
 }
 
 /** Frame of the token table: its columns and their orders. Rows are the children. */
-export function TokenTable({ columns, sort, onSort, dimmed, boost, dense, tight, children }: Props) {
+export function TokenTable({ columns, sort, onSort, dimmed, boost, dense, spacing, children }: Props) {
   return (
     <table
       data-sort={sort}
       data-boost={boost ? '' : undefined}
       data-dense={dense ? '' : undefined}
-      data-tight={tight ? '' : undefined}
+      data-tight={spacing === 'tight' ? '' : undefined}
+      data-wide={spacing === 'wide' ? '' : undefined}
       className="w-full table-fixed border-collapse"
     >
       <caption className="sr-only">All tokens with price, 24 hour change and volume, market cap and liquidity lock</caption>
@@ -68,7 +69,7 @@ function HeadCell({ column, sort, onSort }: CellProps) {
       scope="col"
       title={title}
       aria-sort={active ? (ascending ? 'ascending' : 'descending') : undefined}
-      className={`sticky top-14 z-10 h-10 bg-ground text-12 font-normal text-ink-3 shadow-[inset_0_-1px_0_var(--line)] desk:whitespace-nowrap in-data-tight:whitespace-normal! ${tightCell} last:pr-3 ${hides} ${width} ${alignment[align]}`}
+      className={`sticky top-14 z-10 h-10 bg-ground text-12 font-normal text-ink-3 shadow-[inset_0_-1px_0_var(--line)] desk:whitespace-nowrap in-data-tight:whitespace-normal! in-data-tight:leading-3.5 ${tightCell} last:pr-3 ${hides} ${width} ${alignment[align]}`}
     >
       {next === undefined ? (
         head

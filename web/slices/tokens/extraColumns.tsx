@@ -14,27 +14,27 @@ type Extra = Pick<TokenColumn, 'key' | 'head' | 'title'> & { readonly sort?: Sor
 
 /** What else the table can show, and the column that each stands before. */
 const extras: readonly (Extra & { readonly key: ExtraKey; readonly before: TokenColumn['key'] })[] = [
-  { key: 'm5', head: '5m', title: 'Change in 5 minutes', sort: 'change5m', before: 'change', width: 'w-19' },
-  { key: 'h1', head: '1h', title: 'Change in 1 hour', sort: 'change1h', before: 'change', width: 'w-19' },
-  { key: 'h6', head: '6h', title: 'Change in 6 hours', sort: 'change6h', before: 'change', width: 'w-19' },
-  { key: 'd7', head: '7d', title: 'Change in 7 days', sort: 'change7d', before: 'volume', width: 'w-20' },
-  { key: 'spark', head: '7 days', title: 'Price of the last 7 days', before: 'volume', width: 'w-28' },
+  { key: 'm5', head: '5m', title: 'Change in 5 minutes', sort: 'change5m', before: 'change', width: 'w-19 in-data-wide:w-24' },
+  { key: 'h1', head: '1h', title: 'Change in 1 hour', sort: 'change1h', before: 'change', width: 'w-19 in-data-wide:w-24' },
+  { key: 'h6', head: '6h', title: 'Change in 6 hours', sort: 'change6h', before: 'change', width: 'w-19 in-data-wide:w-24' },
+  { key: 'd7', head: '7d', title: 'Change in 7 days', sort: 'change7d', before: 'volume', width: 'w-20 in-data-wide:w-24' },
+  { key: 'spark', head: '7 days', title: 'Price of the last 7 days', before: 'volume', width: 'w-28 in-data-wide:w-36' },
   {
-    ...{ key: 'liquidity', head: 'Liquidity', sort: 'liquidity', before: 'volume', width: 'w-22' },
+    ...{ key: 'liquidity', head: 'Liquidity', sort: 'liquidity', before: 'volume', width: 'w-22 in-data-wide:w-26' },
     title: 'US dollars that trade within 2 % of the price',
   },
   {
-    ...{ key: 'organic', head: 'Organic', sort: 'organic', before: 'cap', width: 'w-22' },
+    ...{ key: 'organic', head: 'Organic', sort: 'organic', before: 'cap', width: 'w-22 in-data-wide:w-26' },
     title: 'Organic volume of 24 hours: without trades of a wallet with itself',
   },
-  { key: 'age', head: 'Age', title: 'Time since the first trade', sort: 'age', before: 'lock', width: 'w-14' },
+  { key: 'age', head: 'Age', title: 'Time since the first trade', sort: 'age', before: 'lock', width: 'w-14 in-data-wide:w-18' },
   {
     key: 'confidence',
     head: 'Confidence',
     title: 'Confidence in the price, 0 to 1',
     sort: 'confidence',
     before: 'lock',
-    width: 'w-20',
+    width: 'w-20 in-data-wide:w-26',
   },
 ]
 
