@@ -19,7 +19,7 @@ createRoot(root).render(
 )
 
 // It has nothing to do in the first minutes. A page whose parts do not load any more is loaded anew all the same.
-import('./keepFresh.ts').then(
-  ({ keepFresh }) => keepFresh(),
+import('./afterStart.ts').then(
+  ({ afterStart }) => afterStart(),
   () => setTimeout(() => location.reload(), reloadAnywayMs),
 )

@@ -5,6 +5,7 @@ import { useLasting } from '../../lib/useLasting.ts'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { foundMark, hasFocusInRow, moveBetweenNames } from '../../token/nameFocus.ts'
 import { usePriceMode } from '../../token/priceMode.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -48,12 +49,8 @@ const sortOptions: readonly { readonly value: TokenSort; readonly text: string }
 ]
 
 /** With the one in force, when a head has chosen another. */
-function listSorts(sort: TokenSort): typeof sortOptions {
-  if (sortOptions.some(({ value }) => value === sort)) return sortOptions
-  const key = sort.replace(/(Asc|Desc)$/, '')
-  const twin = sortOptions.find(({ value }) => value.startsWith(key) && value.length - key.length < 5)
-  return [...sortOptions, { value: sort, text: twin ? `${twin.text}, reversed` : 'By column' }]
-}
+const listSorts = (sort: TokenSort): typeof sortOptions =>
+  sortOptions.some(({ value }) => value === sort) ? sortOptions : [...sortOptions, { value: sort, text: 'By column' }]
 
 /** An answer that comes sooner changes the rows and nothing else. */
 const dimAfterMs = 200
@@ -94,9 +91,11 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
         <div
           className={`print:hidden min-w-0 max-tablet:col-span-2 tablet:col-span-2 tablet:row-start-2 ${hasFields ? 'min-h-20 touch:min-h-24' : 'min-h-9 touch:min-h-11'}`}
         >
-          <Suspense fallback={null}>
-            <TableTools view={view} onView={onView} look={look} shown={shown} fitting={extras} onLook={onLook} />
-          </Suspense>
+          <Boundary fallback={<p className="text-13 text-ink-2">The filters did not load. Reload the page to try again.</p>}>
+            <Suspense fallback={null}>
+              <TableTools view={view} onView={onView} look={look} shown={shown} fitting={extras} onLook={onLook} />
+            </Suspense>
+          </Boundary>
         </div>
       </header>
       <div className={`flex min-h-189 flex-col tablet:mouse:min-h-166 ${ready ? '' : 'invisible'}`}>

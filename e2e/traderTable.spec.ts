@@ -1,0 +1,65 @@
+import { expect } from '@playwright/test'
+import { findObstacles, listenForComplaints, rows } from './homePage.ts'
+import { test } from './test.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+test('the table is in sight, sorts both ways, filters, and keeps all of it in the address', async ({ page }) => {
+  const complaints = listenForComplaints(page)
+  await page.goto('/')
+  await expect(rows(page)).toHaveCount(10)
+  await expect(page.getByRole('button', { name: 'Gainers' })).toBeVisible()
+  for (const row of [0, 1, 2, 3]) await expect(rows(page).nth(row)).toBeInViewport({ ratio: 1 })
+  // Two presses of Tab lead past everything above it.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to all tokens' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'All Tokens' })).toBeFocused()
+
+  const price = page.getByRole('columnheader', { name: 'Price' })
+  for (const [sort, order] of [
+    ['priceDesc', 'descending'],
+    ['priceAsc', 'ascending'],
+  ] as const) {
+    await price.getByRole('button').click()
+    await expect(price).toHaveAttribute('aria-sort', order)
+    await expect(page).toHaveURL(`/?sort=${sort}`)
+  }
+  await expect(rows(page).first()).toContainText('Fennec')
+
+  await page.getByRole('button', { name: 'Losers' }).click()
+  await expect(page).toHaveURL('/?sort=changeAsc&move=losers')
+  for (const row of await rows(page).all()) await expect(row).toContainText(/-\d+\.\d\d%/)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Art')
+  await expect(page.getByText('No token matches these filters.')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/?sort=changeAsc&move=losers')
+  await expect(rows(page).first()).toContainText(/-\d+\.\d\d%/)
+  expect(await findObstacles(page, undefined, '[data-tokens-found]')).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('further columns come from the address in their places; what it does not understand is named and ignored', async ({
+  page,
+}) => {
+  await page.goto('/?columns=d7.h1.spark&rows=dense&liquidityMin=lots&verified=1')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    ...['#', 'Token', 'Price', '1h', '24h Change', '7d', '7 days', '24h Volume', 'Market Cap', 'LP', 'Actions'],
+  ])
+  await expect(page.getByText('Ignored “liquidityMin=lots” of the address: expected US dollars, from 0.')).toBeVisible()
+  await expect(
+    rows(page)
+      .first()
+      .getByRole('img', { name: /^From \$.* in 7 days$/ }),
+  ).toBeVisible()
+  expect((await rows(page).first().boundingBox())?.height).toBe(40)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: '7 days' }).click()
+  await expect(page.getByRole('columnheader', { name: '7 days' })).toHaveCount(0)
+  await expect(page).toHaveURL(/columns=d7\.h1&/)
+  // The next visit has the same columns.
+  await page.goto('/')
+  await expect(page.getByRole('columnheader', { name: '1h', exact: true })).toBeVisible()
+})

@@ -1,0 +1,24 @@
+import { notify } from '../lib/notice.ts'
+import { homePath } from '../lib/urls.ts'
+import { keepFresh } from './keepFresh.ts'
+
+/** What the page needs once it stands, and nobody in its first second. */
+export function afterStart(): void {
+  keepFresh()
+  document.addEventListener('keydown', (event) => {
+    if (!asksForPalette(event)) return
+    event.preventDefault()
+    import('./openPalette.tsx').then(
+      ({ openPalette }) => openPalette(),
+      () => notify('This part did not load. Reload the page to try again.', 'note'),
+    )
+  })
+}
+
+/** Ctrl-K anywhere but in a dialog; `/` where no search of the page's own takes it. */
+function asksForPalette({ key, target, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+  if (target instanceof Element && target.closest('[role="dialog"]')) return false
+  if (key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey) return true
+  const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]')
+  return key === '/' && !ctrlKey && !metaKey && !altKey && !isTyping && location.pathname !== homePath
+}
