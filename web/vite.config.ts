@@ -50,10 +50,6 @@ function offerPriceClient(): Plugin {
   }
 }
 
-/** What the first load and most later parts share: in one file it costs less than in a dozen small ones. */
-const isBase =
-  /web\/(?:ui\/(?:Icon|Skeleton|buttonStyles)|lib\/(?:urls|apiUrl|safeUrl|fetchJson|busy|storedChoice)|slices\/wallet\/walletSt(?:ore|ate))\.|core\/(?:format|formatBalance|formatTime|displayText|periods|fixedPoint)\./
-
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient()],
@@ -64,7 +60,6 @@ export default defineConfig({
     // Browsers that know light-dark(), on which both themes rest.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
     // A data: font would be refused by the content security policy.
     assetsInlineLimit: 0,
     // What the first load needs is one file: whatever pages share with it, it does not fall into pieces that compress worse.
