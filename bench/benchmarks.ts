@@ -109,4 +109,8 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'whether each invariant of the boost contract holds for 100,000 random calls',
     load: () => import('./invariants/runInvariants.ts'),
   },
+  cluster: {
+    about: 'three servers on one PostgreSQL: starts, kills, hangs and restarts, and whether any reader misses a change',
+    load: () => import('./cluster/runCluster.ts'),
+  },
 }

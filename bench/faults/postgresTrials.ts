@@ -4,7 +4,7 @@ import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { makeFolder, removeFolder } from '../children.ts'
 import type { Postgres } from '../postgres.ts'
 import type { Kind, Trial } from './kind.ts'
-import { createSecond, createSite } from './site.ts'
+import { createSite } from './site.ts'
 
 /** The filled database that each trial copies. */
 export const templateDatabase = 'template_of_faults'
@@ -41,9 +41,6 @@ export const postgresTrials: readonly Kind[] = [
     end: () => undefined,
   })),
   onPostgres('backends hang (SIGSTOP)', (room) => hang(room)),
-  onPostgres('second server on one PostgreSQL database', ({ settings }) =>
-    createSecond({ ...settings, DATA_DIR: makeFolder('faults') }),
-  ),
   onPostgres('PostgreSQL database takes no writes', ({ postgres, database }) => ({
     begin: () => setReadOnly(postgres, database, true),
     end: () => setReadOnly(postgres, database, false),
