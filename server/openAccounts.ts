@@ -24,6 +24,7 @@ export type OpenAccounts = {
 
 /**
  * Accounts on a store: reads or makes the pepper, and removes now and then what has ended.
+ * Of several servers on a database one at a time does that, as `maySweep` says.
  * @throws Failure `config-invalid` when the database has users and the pepper is lost
  */
 export async function openAccounts(
@@ -32,7 +33,13 @@ export async function openAccounts(
     store,
     requestStore,
     checkWallet,
-  }: { readonly store: Store; readonly requestStore: Store; readonly checkWallet: CheckWallet },
+    maySweep = () => true,
+  }: {
+    readonly store: Store
+    readonly requestStore: Store
+    readonly checkWallet: CheckWallet
+    readonly maySweep?: () => boolean
+  },
   onTrouble: (error: unknown) => void,
 ): Promise<OpenAccounts> {
   const keyedHash = createKeyedHash(await loadPepper(store, place))
@@ -50,7 +57,7 @@ export async function openAccounts(
   const stopping = new AbortController()
   const sweeping = (async () => {
     while (!stopping.signal.aborted) {
-      await sweepAccounts({ store, nowSeconds }).catch(onTrouble)
+      if (maySweep()) await sweepAccounts({ store, nowSeconds }).catch(onTrouble)
       await pause(sweepEveryMs, stopping.signal)
     }
   })()

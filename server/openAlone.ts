@@ -15,6 +15,7 @@ export async function openAlone(config: Config, parts: LeadParts): Promise<Site>
     followStatus: lead.followStatus,
     watchIndex: lead.watchIndex,
     begin: async () => lead.begin(),
+    isLeading: () => true,
     resign: async () => undefined,
     stop: lead.stop,
   }

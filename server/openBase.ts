@@ -20,6 +20,8 @@ type Parts = {
   readonly given: Chain | undefined
   readonly log: SourceLog
   readonly onLost: (failure: Failure) => void
+  /** Whether this server is the one that removes what is over. */
+  readonly maySweep: () => boolean
 }
 
 export type Base = Awaited<ReturnType<typeof openBase>>
@@ -28,7 +30,7 @@ export type Base = Awaited<ReturnType<typeof openBase>>
  * What all else is made from: the nodes, the store, and on it users and keys.
  * @throws Failure of the store, which is closed then
  */
-export async function openBase(config: Config, { given, log, onLost }: Parts) {
+export async function openBase(config: Config, { given, log, onLost, maySweep }: Parts) {
   if ('databaseUrl' in config.store) requireGivenPepper(config.pepper)
   const nodeCalls = createNodeCalls(config.rpcUrls.length)
   const onOtherHashes = (text: string) => log.warn({}, text)
@@ -40,7 +42,7 @@ export async function openBase(config: Config, { given, log, onLost }: Parts) {
   const requestStore = toRequestStore(store)
   const checkSignature = createSignatureCheck(chain)
   const checkWallet: CheckWallet = (signed) => checkSignature(signed, { mayBeUndeployed: true })
-  const users = await openAccounts(config, { store, requestStore, checkWallet }, (err) =>
+  const users = await openAccounts(config, { store, requestStore, checkWallet, maySweep }, (err) =>
     log.warn({ err }, 'Expired sessions could not be removed'),
   ).catch(async (error: unknown) => {
     await store.close()
@@ -53,11 +55,11 @@ export async function openBase(config: Config, { given, log, onLost }: Parts) {
     )
   const hashClient = (client: string) => users.keyedHash('quota', client)
   const operators = openOperators(config, {
-    ...{ store: requestStore, chain, hashClient, log },
+    ...{ store: requestStore, chain, hashClient, log, maySweep },
     hashAct: (text) => users.keyedHash('act', text),
   })
   const keys = openKeys(config, {
-    ...{ store: requestStore, chain, hashClient, act: operators.act },
+    ...{ store: requestStore, chain, hashClient, act: operators.act, maySweep },
     onTrouble: (err) => log.warn({ err }, 'Keys could not be refreshed'),
   })
   const close = async () => {

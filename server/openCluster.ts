@@ -1,6 +1,7 @@
 import { createBoardKeeper } from './cluster/boardKeeper.ts'
 import { readBoardSite } from './cluster/boardSite.ts'
 import { followBoards } from './cluster/followBoards.ts'
+import { shareStreams } from './cluster/shareStreams.ts'
 import { createToldBook } from './cluster/toldBook.ts'
 import type { Config } from './config.ts'
 import { answerDex } from './market/cmc/answerDex.ts'
@@ -20,11 +21,14 @@ import { type IndexReader, wholeIndex } from './store/indexSwitch.ts'
 import { readRun, toLeadStore } from './store/leadership.ts'
 import { toRequestIndex, toRequestStore } from './store/requestStore.ts'
 
+/** `hashSubject`: of whom streams are for, which nobody can turn back. */
+type ClusterParts = LeadParts & { readonly hashSubject: (subject: string) => string }
+
 /**
  * The site of one of several servers on a PostgreSQL. All of them answer from the board that one publishes: the leader, which alone follows
  * the chain. Whoever leads answers from what it has published, too.
  */
-export async function openCluster(config: Config, databaseUrl: string, parts: LeadParts): Promise<Site> {
+export async function openCluster(config: Config, databaseUrl: string, parts: ClusterParts): Promise<Site> {
   const { store, requestStore, log } = parts
   const run = await readRun(store.read)
   const clocks = { nowMs: () => Date.now(), steadyMs: () => performance.now() }
@@ -33,6 +37,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Le
   const recent = keepRecentMarkets()
   const book = createToldBook()
   const full = Promise.withResolvers<void>()
+  const streams = shareStreams({ store, hash: parts.hashSubject, pause, log })
   let own: OwnBoards | undefined
   let election: Election | undefined
 
@@ -100,6 +105,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Le
       ageSeconds: secondsSince(keeper.takenAtMs()),
       stateAgeSeconds: own ? 0 : toSeconds(keeper.stateAgeMs()),
     }),
+    sharedStreams: streams,
     begin: async () => {
       await follower.look()
       const mayLead = config.role === 'auto'
@@ -107,9 +113,11 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Le
       await election.settled
       await follower.look()
     },
+    isLeading: () => election?.epoch() !== undefined,
     resign: async () => election?.resign(),
     stop: async () => {
       await election?.stop()
+      await streams.stop()
       await follower.stop()
     },
   }

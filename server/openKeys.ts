@@ -28,12 +28,14 @@ export type OpenKeysParts = {
   readonly onTrouble: (error: unknown) => void
   /** How operators' acts are done. */
   readonly act: Act
+  /** Whether what is over is to be removed by this server at the moment. */
+  readonly maySweep: () => boolean
 }
 
 /** Keys and quotas of one site, kept up to date until they are stopped. */
 export function openKeys(
   { network, domain, twoOwnersDelete }: Pick<Config, 'network' | 'domain' | 'twoOwnersDelete'>,
-  { store, chain, hashClient, onTrouble, act }: OpenKeysParts,
+  { store, chain, hashClient, onTrouble, act, maySweep }: OpenKeysParts,
 ): OpenKeys {
   const service = createKeyService({ store, hashClient, nowMs: Date.now })
   const { usdc, siteName } = network
@@ -55,7 +57,7 @@ export function openKeys(
     for (let ticks = 0; !stopping.signal.aborted; ticks += 1) {
       try {
         await service.tick()
-        if (ticks % sweepEveryTicks === 0) await service.sweep()
+        if (ticks % sweepEveryTicks === 0 && maySweep()) await service.sweep()
         failing = false
       } catch (error) {
         if (!failing) onTrouble(error)

@@ -27,12 +27,14 @@ type Parts = {
   readonly hashClient: (client: string) => string
   readonly hashAct: (text: string) => string
   readonly log: SourceLog
+  /** Whether what is over is to be removed by this server at the moment. */
+  readonly maySweep: () => boolean
 }
 
 /** Operators of one site, and the log of what they do. */
 export function openOperators(
   { network, domain, adminWallets }: Pick<Config, 'network' | 'domain' | 'adminWallets'>,
-  { store, chain, hashClient, hashAct, log }: Parts,
+  { store, chain, hashClient, hashAct, log, maySweep }: Parts,
 ): OpenOperators {
   const checkSignature = createSignatureCheck(chain)
   const site = { siteName: network.siteName, domain }
@@ -52,9 +54,10 @@ export function openOperators(
   const stopping = new AbortController()
   const sweeping = (async () => {
     while (!stopping.signal.aborted) {
-      await sweepOperators({ store, nowMs: Date.now }).catch((err: unknown) =>
-        log.warn({ err }, 'Ended sessions of operators could not be removed'),
-      )
+      if (maySweep())
+        await sweepOperators({ store, nowMs: Date.now }).catch((err: unknown) =>
+          log.warn({ err }, 'Ended sessions of operators could not be removed'),
+        )
       await pause(sweepEveryMs, stopping.signal)
     }
   })()

@@ -1,4 +1,5 @@
 import type { MarketNews, ServersStatus } from './api/deps.ts'
+import type { SharedStreams } from './api/v1/stream/readers.ts'
 import type { Boosts } from './boosts/boosts.ts'
 import type { FollowStatus } from './indexer/followChain.ts'
 import type { SnapshotKeeper } from './market/keepSnapshot.ts'
@@ -20,10 +21,13 @@ export type Site = Pick<Market, 'index' | 'poolVolumes' | 'sources' | 'creditsSp
     readonly boosts: Boosts
     readonly followStatus: () => FollowStatus
     readonly servers?: () => ServersStatus
+    readonly sharedStreams?: SharedStreams
     /** Resolves when the index has caught up with the chain for the first time, and the market was taken from it. */
     readonly full: Promise<void>
     /** Begins to follow the chain, or the leader. Resolves when there is something to answer from. */
     begin(): Promise<void>
+    /** Whether this server does what one of all does. */
+    isLeading(): boolean
     /** Lets another server lead from now on. */
     resign(): Promise<void>
     stop(): Promise<void>

@@ -14,6 +14,7 @@ import { openBase } from './openBase.ts'
 import { openCluster } from './openCluster.ts'
 import { openGraph } from './openGraph.ts'
 import { root } from './places.ts'
+import type { Site } from './site.ts'
 import { toApiDeps } from './toApiDeps.ts'
 import { toListenFailure } from './toListenFailure.ts'
 
@@ -49,11 +50,18 @@ export async function startServer(
   onLost: (failure: Failure) => void = () => undefined,
 ): Promise<Server> {
   const opened: Opened = {}
-  const base = await openBase(config, { given, log: toLog(opened), onLost })
+  const base = await openBase(config, {
+    given,
+    log: toLog(opened),
+    onLost,
+    maySweep: () => opened.site?.isLeading() ?? 'file' in config.store,
+  })
   const { log, chain, keys } = base
   const ending = new AbortController()
-  const parts = { ...base, signal: ending.signal }
+  const hashSubject = (subject: string) => base.users.keyedHash('stream', subject)
+  const parts = { ...base, signal: ending.signal, hashSubject }
   const site = await ('file' in config.store ? openAlone(config, parts) : openCluster(config, config.store.databaseUrl, parts))
+  opened.site = site
   const graph = openGraph(config, { chain, log, signal: ending.signal })
   const deps = toApiDeps(config, { base, graph, site })
   const health = createHealth(deps)
@@ -85,7 +93,7 @@ export async function startServer(
 }
 
 /** What is opened after those that refer to it. */
-type Opened = { app?: FastifyInstance }
+type Opened = { app?: FastifyInstance; site?: Site }
 
 /** Whoever set up a scrape of this port before it asked for a token finds the reason in the log. */
 const figuresOff = 'Nobody can read /metrics: set METRICS_PORT, or METRICS_TOKEN for this port'

@@ -43,6 +43,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     watchIndex: site.watchIndex,
     told: site.told,
     servers: site.servers,
+    sharedStreams: site.sharedStreams,
     readChart: history.readChart,
     readSwaps: history.readSwaps,
     readSparkline: history.readSparkline,

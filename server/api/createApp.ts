@@ -73,7 +73,7 @@ export async function createApp(
   const { metrics, drain } = health
   const isChatty = logLevel === 'debug' || logLevel === 'trace'
   const priceApi = openPriceApi(
-    { snapshot, watchSnapshots, watchIndex, told: deps.told, keyGate, nowSeconds },
+    { snapshot, watchSnapshots, watchIndex, told: deps.told, sharedStreams: deps.sharedStreams, keyGate, nowSeconds },
     { proxies, metrics, tell: isChatty ? (answer) => app.log.debug(answer, answeredText) : undefined },
   )
   drain.onListenerClosed(priceApi.endStreams)

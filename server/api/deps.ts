@@ -23,7 +23,7 @@ import type { SiteAddress } from './isSameOrigin.ts'
 import type { Receipts } from './receiptRoute.ts'
 import type { SubgraphRouteDeps } from './subgraphRoute.ts'
 import type { IndexMove } from './v1/stream/priceFeed.ts'
-import type { ToldEvent } from './v1/stream/priceStream.ts'
+import type { SharedStreams, ToldEvent } from './v1/stream/readers.ts'
 
 // Groups of what routes take. Each route names those that it uses; `createApp.ts` alone has all of them.
 
@@ -104,7 +104,10 @@ export type ServersStatus = {
 }
 
 /** Absent: no other server may be on the database. */
-export type Servers = { readonly servers?: (() => ServersStatus) | undefined }
+export type Servers = {
+  readonly servers?: (() => ServersStatus) | undefined
+  readonly sharedStreams?: SharedStreams | undefined
+}
 
 /** The node, for calls that are allowed to anybody. */
 export type NodeGate = { readonly gateway: Gateway }

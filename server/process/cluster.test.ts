@@ -146,4 +146,28 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     for (const server of servers) await expect.poll(() => priceOf(server)).toBe(25)
     expect((await Promise.all(servers.map(leads))).toSorted()).toEqual([0, 1])
   })
+
+  it('streams of an address count on all servers, and those of a server that has ended count no more', async () => {
+    const [chain, location] = [openChain(0), await stores.locate('postgres')]
+    const [first, second] = [await start(location, chain), await start(location, chain)]
+    const lines: AbortController[] = []
+    const open = async (server: Server) => {
+      const line = new AbortController()
+      lines.push(line)
+      return (await fetch(`${server.url}/api/v1/stream`, { signal: line.signal })).status
+    }
+    expect(await Promise.all(Array.from({ length: 10 }, () => open(first)))).toEqual(Array(10).fill(200))
+    const opened: number[] = []
+    // Each that gets through is closed at once, or ten here would be refused for themselves.
+    await expect
+      .poll(async () => {
+        opened.push(await open(second))
+        if (opened.at(-1) === 200) lines.at(-1)?.abort()
+        return opened.at(-1)
+      })
+      .toBe(429)
+    await stop(first)
+    await expect.poll(() => open(second)).toBe(200)
+    for (const line of lines) line.abort()
+  })
 })

@@ -251,6 +251,9 @@ export type PublishedTable = {
   body: Buffer
 }
 
+/** Streams that a server has open, `[hash of whom they are for, count][]`. */
+export type StreamCountsTable = { server: string; number: number; written_at_ms: number; counts: string }
+
 export type Schema = AccountSchema &
   KeySchema & {
     sync_cursor: SyncCursorTable
@@ -284,4 +287,5 @@ export type Schema = AccountSchema &
     board_steps: BoardStepsTable
     board: PublishedTable
     board_status: PublishedTable
+    stream_counts: StreamCountsTable
   }

@@ -73,6 +73,7 @@ export const tableKinds: Readonly<Record<keyof Schema | (typeof droppedTables)[n
   board_steps: 'running',
   board: 'running',
   board_status: 'running',
+  stream_counts: 'running',
 }
 
 /** The tables that every database of this version has. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { KeyGate } from '../../keys/keyGate.ts'
-import type { Clock, Market, MarketNews } from '../deps.ts'
+import type { Clock, Market, MarketNews, Servers } from '../deps.ts'
 import type { Metrics } from '../metrics.ts'
 import { createHotPath, type HotPathDeps } from './hotPath.ts'
 import { keepPriceCache } from './priceCache.ts'
@@ -17,14 +17,14 @@ export type PriceApi = {
   answerEarly(request: IncomingMessage, response: ServerResponse): boolean
 }
 
-export type PriceApiDeps = Market & MarketNews & Clock & { readonly keyGate: KeyGate }
+export type PriceApiDeps = Market & MarketNews & Clock & Servers & { readonly keyGate: KeyGate }
 type Options = Pick<HotPathDeps, 'proxies' | 'tell'> & { readonly metrics: Pick<Metrics, 'counterOf' | 'watchStreams'> }
 
 /** The price API: its two ways in and its stream, over one cache of answers. */
 export function openPriceApi(deps: PriceApiDeps, { proxies, metrics, tell }: Options): PriceApi {
   const { nowSeconds, keyGate: gate } = deps
   const prices = keepPriceCache(deps)
-  const stream = createPriceStream({ prices, nowSeconds }, { run: deps.told?.run })
+  const stream = createPriceStream({ prices, nowSeconds, sharedStreams: deps.sharedStreams }, { run: deps.told?.run })
   const hotPath = createHotPath({ prices, gate, proxies, counterOf: metrics.counterOf, tell })
   const unwatch = deps.told ? [deps.told.watch(stream.tell)] : [deps.watchSnapshots(stream.look), deps.watchIndex(stream.follow)]
   metrics.watchStreams(stream.readers)

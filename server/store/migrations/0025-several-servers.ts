@@ -30,6 +30,14 @@ export function addSeveralServers(engine: Store['engine']): Migration {
         .addColumn('last_place', whole, (c) => c.notNull())
         .addColumn('events', bytes)
         .execute()
+      await db.schema
+        .createTable('stream_counts')
+        .addColumn('server', 'text', (c) => c.primaryKey())
+        .addColumn('number', whole, (c) => c.notNull())
+        .addColumn('written_at_ms', whole, (c) => c.notNull())
+        .addColumn('counts', 'text', (c) => c.notNull())
+        .execute()
+      if (engine === 'postgres') await sql`alter table stream_counts set unlogged`.execute(db)
       for (const table of ['board', 'board_status']) {
         await db.schema
           .createTable(table)

@@ -2,7 +2,7 @@ import type { WireEnded, WireReady } from '@chainboard/contract'
 import type { CachedPrices } from '../priceCache.ts'
 import { createEventRing, type EventName, type EventWords, type RingLimits, type StreamEvent } from './eventRing.ts'
 import { createPriceFeed, type IndexMove } from './priceFeed.ts'
-import { createReaders, type Kept, type ReaderWish } from './readers.ts'
+import { createReaders, type Kept, type ReaderWish, type SharedStreams } from './readers.ts'
 
 export type Reader = {
   /** Ends it with a last word. */
@@ -44,7 +44,12 @@ const retryMs = 2_000
 const ringLimits: RingLimits = { eventsMax: 8_192, bytesMax: 3 * 1024 * 1024 }
 const timerMsMax = 2 ** 31 - 1
 
-export type StreamDeps = { readonly prices: () => CachedPrices; readonly nowSeconds: () => number }
+export type StreamDeps = {
+  readonly prices: () => CachedPrices
+  readonly nowSeconds: () => number
+  /** Absent: there is no other server. */
+  readonly sharedStreams?: SharedStreams | undefined
+}
 
 type StreamOptions = {
   readonly limits?: RingLimits
@@ -54,12 +59,12 @@ type StreamOptions = {
 
 /** The price changes of all tokens, to everybody who listens. An event is written once, whoever reads it. */
 export function createPriceStream(
-  { prices, nowSeconds }: StreamDeps,
+  { prices, nowSeconds, sharedStreams }: StreamDeps,
   { limits = ringLimits, run }: StreamOptions = {},
 ): PriceStream {
   const ring = createEventRing(limits, run)
   const feed = run === undefined ? createPriceFeed({ prices, ring, nowSeconds }) : undefined
-  const readers = createReaders()
+  const readers = createReaders(sharedStreams)
   let turnTimer: NodeJS.Timeout | undefined
 
   const publish = (events: readonly StreamEvent[]) => {

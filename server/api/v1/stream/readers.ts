@@ -24,15 +24,23 @@ export type ReaderWish = {
 /** A reader, and what it counts for. `after`: the place of the last event that it knows, which may be ahead of ours. */
 export type Kept = Pick<ReaderWish, 'principal' | 'client' | 'addresses' | 'sink'> & { readonly after: number }
 
+/** What other servers have open of the streams that count for the same address, network or key. */
+export type SharedStreams = {
+  readonly others: (subject: string) => number
+  /** Takes what tells the others of this server's streams. */
+  readonly share: (counts: () => ReadonlyMap<string, number>) => void
+}
+
 /** Bytes on their way to a reader who does not take them, above which it is let go. They are shared with the other readers. */
 const waitingBytesMax = 4 * 1024 * 1024
 const freeTiers = new Set(['shared', 'free'])
 
 /** Those who listen, counted for whatever limits them. */
-export function createReaders() {
+export function createReaders(shared: SharedStreams | undefined) {
   const readers = new Set<Kept>()
   const counts = new Map<string, number>()
   const countOf = (subject: string) => counts.get(subject) ?? 0
+  const countOfAll = (subject: string) => countOf(subject) + (shared?.others(subject) ?? 0)
   const change = (reader: Kept, by: 1 | -1) => {
     for (const { subject } of limitsOf(reader)) {
       const count = countOf(subject) + by
@@ -53,6 +61,7 @@ export function createReaders() {
     }
     return spare
   }
+  shared?.share(() => new Map([...counts].filter(([subject]) => subject !== everybody && subject !== everybodyFree)))
   return {
     count: () => readers.size,
     endAll: (lastWords: string) => {
@@ -68,11 +77,11 @@ export function createReaders() {
     findRoom: (
       wish: Pick<ReaderWish, 'principal' | 'client'>,
     ): { readonly spare?: Kept | undefined } | { readonly limit: number } => {
-      const reached = limitsOf(wish).find(({ subject, max }) => countOf(subject) >= max)
+      const reached = limitsOf(wish).find(({ subject, max, ofAll }) => (ofAll ? countOfAll(subject) : countOf(subject)) >= max)
       if (!reached) return {}
-      const isNewcomer = isFree(wish) && countOf(addressOf(wish)) === 0
+      const isNewcomer = isFree(wish) && countOfAll(addressOf(wish)) === 0
       const isOfNetwork = reached.subject === withinOf(wish)
-      const isShared = isOfNetwork || reached.subject === 'free' || reached.subject === 'all'
+      const isShared = isOfNetwork || reached.subject === everybodyFree || reached.subject === everybody
       const spare = isNewcomer && isShared ? findSpare(isOfNetwork ? networkOf(wish.client) : undefined) : undefined
       return spare ? { spare } : { limit: reached.max }
     },
@@ -97,17 +106,23 @@ const isFree = ({ principal }: Pick<ReaderWish, 'principal'>) => freeTiers.has(p
 const addressOf = ({ client }: Pick<ReaderWish, 'client'>) => `from ${client}`
 const withinOf = ({ client }: Pick<ReaderWish, 'client'>) => `within ${networkOf(client)}`
 
-/** What a stream counts for, and how many streams may count for it. */
+const [everybody, everybodyFree] = ['all', 'free']
+
+/** What a stream counts for, and how many streams may count for it: on all servers, or on this one. */
 function limitsOf(wish: Pick<ReaderWish, 'principal' | 'client'>) {
   const { principal } = wish
-  const all = { subject: 'all', max: streams.all }
-  if (!isFree(wish)) return [{ subject: `of ${principal.id}`, max: streams.paidKey }, all]
-  const own = { subject: `of ${principal.id}`, max: principal.tier === 'shared' ? streams.withoutKey : streams.address }
+  const all = { subject: everybody, max: streams.all, ofAll: false }
+  if (!isFree(wish)) return [{ subject: `of ${principal.id}`, max: streams.paidKey, ofAll: true }, all]
+  const own = {
+    subject: `of ${principal.id}`,
+    max: principal.tier === 'shared' ? streams.withoutKey : streams.address,
+    ofAll: true,
+  }
   return [
     own,
-    { subject: addressOf(wish), max: streams.address },
-    { subject: withinOf(wish), max: streams.network },
-    { subject: 'free', max: streams.free },
+    { subject: addressOf(wish), max: streams.address, ofAll: true },
+    { subject: withinOf(wish), max: streams.network, ofAll: true },
+    { subject: everybodyFree, max: streams.free, ofAll: false },
     all,
   ]
 }
