@@ -62,4 +62,13 @@ test('further columns come from the address in their places; what it does not un
   // The next visit has the same columns.
   await page.goto('/')
   await expect(page.getByRole('columnheader', { name: '1h', exact: true })).toBeVisible()
+  // A token that is not among these rows, by keyboard alone.
+  await page.keyboard.press('Control+k')
+  const field = page.getByRole('combobox', { name: 'Search tokens, pages and actions' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('ochr')
+  await expect(page.getByRole('option', { name: 'OCHR Ochre' })).toHaveAttribute('aria-selected', 'true')
+  expect(await findObstacles(page, 'main')).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /Ochre/ })).toBeVisible()
 })

@@ -23,7 +23,8 @@ import type { SiteAddress } from './isSameOrigin.ts'
 import type { Receipts } from './receiptRoute.ts'
 import type { SubgraphRouteDeps } from './subgraphRoute.ts'
 import type { IndexMove } from './v1/stream/priceFeed.ts'
-import type { SharedStreams, ToldEvent } from './v1/stream/readers.ts'
+import type { ToldEvent } from './v1/stream/priceStream.ts'
+import type { SharedStreams } from './v1/stream/readers.ts'
 
 // Groups of what routes take. Each route names those that it uses; `createApp.ts` alone has all of them.
 

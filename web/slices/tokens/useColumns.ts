@@ -3,9 +3,9 @@ import { useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { noColumns, wideQuery } from './tableLook.ts'
 import { type TokenColumn, tokenColumns } from './tokenColumns.tsx'
 
-type ToColumns = (shown: string, step: number) => readonly TokenColumn[]
+type Code = { readonly toColumns: (shown: string, step: number) => readonly TokenColumn[] }
 
-let loaded: { readonly toColumns: ToColumns } | undefined
+let loaded: Code | undefined
 
 /**
  * The columns of the specification, and between them as many of the wanted ones as fit the window. The code of those comes when there are
@@ -16,7 +16,7 @@ export function useColumns(shown: string): { readonly columns: readonly TokenCol
   const steps = [useMediaQuery('(min-width: 1000px)'), useMediaQuery('(min-width: 1232px)'), useMediaQuery(wideQuery)]
   const step = steps.filter(Boolean).length
   const wanted = step > 0 && shown !== noColumns
-  const [code, setCode] = useState<typeof loaded | 'failed'>(loaded)
+  const [code, setCode] = useState<Code | 'failed' | undefined>(loaded)
   useEffect(() => {
     if (!wanted || code) return
     import('./extraColumns.tsx').then(
