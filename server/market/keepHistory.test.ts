@@ -93,6 +93,24 @@ it('reads it again when the market of the token is another one, and never gives 
   expect(await first).toEqual(dated(chartOf(2n)))
 })
 
+it('reads a sparkline once an hour, whatever the price does meanwhile, and keeps every sixth point up to the newest', async () => {
+  const { history, reads, state } = open()
+  const asked = history.readSparkline(market(0, 2))
+  await turn()
+  const points = Array.from({ length: 14 }, (_, i) => ({ atSeconds: i, value: BigInt(i) }))
+  reads[0]?.answer.resolve({ points, candles: [], reason: undefined })
+  expect((await asked).value.map(({ value }) => value)).toEqual([1n, 7n, 13n])
+  state.atBlock = toBlock(2)
+  expect((await history.readSparkline(market(0, 3))).value).toHaveLength(3)
+  expect(reads).toHaveLength(1)
+  state.atBlock = { ...toBlock(3), timestampSeconds: toBlock(3).timestampSeconds + 3_600 }
+  const later = history.readSparkline(market(0, 3))
+  await turn()
+  expect(reads).toHaveLength(2)
+  reads[1]?.answer.resolve(chartOf(5n))
+  expect((await later).value).toEqual([{ atSeconds: 1, value: 5n }])
+})
+
 it('reads swaps again when the index is at another block, also at the same height', async () => {
   const { history, state } = open()
   await history.readSwaps(pool, 20)
