@@ -39,7 +39,7 @@ test.describe('the details of a token', () => {
       ['View Contract', `https://explorer.ember.example/address/${basalt}`],
       ['View Lock', 'https://locks.ember.example/bslt'],
       ['View Pool', /^https:\/\/app\.emberswap\.example\/pool\/0xbAcA7aA3b24A8518B65D0f54233137b16D680825$/i],
-      ['View Receipt', `/api/tokens/${basalt}/receipt`],
+      ['View Receipt', `/token/${basalt}/receipt`],
       ['Website', 'https://basalt.example/'],
       ['X', 'https://x.example/basalt'],
       ['Telegram', 'https://telegram.example/bslt'],

@@ -80,7 +80,9 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   /** Commands beside the server. */
   'server/cli': ['server/root', ...stages],
   'web/app': ['core', 'contract', 'web/slices', 'web/token', 'web/ui', 'web/lib'],
-  'web/slices': ['core', 'contract', 'sdk', 'web/token', 'web/ui', 'web/lib'],
+  'web/slices': ['core', 'contract', 'sdk', 'web/verify', 'web/token', 'web/ui', 'web/lib'],
+  /** The command's own verification, for a browser. */
+  'web/verify': ['core', 'contract', 'server/chain', 'server/verify'],
   /** A token's name, mark, price and warnings, which several slices show. */
   'web/token': ['core', 'contract', 'web/ui', 'web/lib'],
   'web/ui': ['core', 'web/lib'],

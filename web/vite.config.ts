@@ -52,6 +52,13 @@ function offerPriceClient(): Plugin {
 
 export default defineConfig({
   root: import.meta.dirname,
+  // The verification of prices runs in a browser as it does in Node: these are the parts of Node that it uses.
+  resolve: {
+    alias: {
+      'node:timers/promises': join(import.meta.dirname, 'verify/nodeTimers.ts'),
+      'node:crypto': join(import.meta.dirname, 'verify/nodeCrypto.ts'),
+    },
+  },
   plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient()],
   build: {
     manifest: true,

@@ -38,6 +38,8 @@ const namedPages = {
   '/login': { name: 'Login', about: 'Log in or register to keep a watchlist and a portfolio of the tokens on' },
   '/portfolio': { name: 'Portfolio', about: 'Balances and stakes of your wallets at live prices on' },
   '/users': { name: 'Users', about: 'How many users have watchlists and portfolios, and their favorite tokens, on' },
+  '/pools': { name: 'Pools', about: 'Every pool of the exchange with its liquidity, depth and volume on' },
+  '/swaps': { name: 'Swaps', about: 'Every swap of the exchange, as it happens, on' },
   '/developers': { name: 'Price API', about: 'Token prices over HTTP, with a free key for every wallet, on' },
   '/docs': { name: 'API Documentation', about: 'How to use the price API for the tokens on' },
   '/admin': { name: 'Admin', about: 'For the operators of the price API on' },

@@ -2,9 +2,8 @@ import { Readable } from 'node:stream'
 import { routes, type WireFeed, type WireFeedSwap } from '@chainboard/contract'
 import { type Address, Failure, numberToE18, parseAddress, rawToDecimal, toCsv } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
-import type { FeedAnswer, FeedFilter, FeedSwap } from '../market/swapFeed.ts'
+import type { FeedAnswer, FeedFilter, FeedSwap, SwapPlace, TokenFace } from '../market/swapFeed.ts'
 import { toLegs } from '../market/swapFeed.ts'
-import type { SwapPlace, TokenFace } from '../store/swapFeed.ts'
 import { sayAsOf } from './asOf.ts'
 import type { SwapFeeds } from './deps.ts'
 import { createSendOnce } from './packing.ts'
@@ -41,10 +40,14 @@ export function swapFeedRoutes({ readFeed, streamFeed }: SwapFeeds): FastifyPlug
             detail: { retryAfterSeconds: 5 },
           })
         files += 1
-        const lines = Readable.from(toLines(streamFeed(filter)))
-        lines.once('close', () => {
+        const end = () => {
           files -= 1
+        }
+        const lines = await openLines(streamFeed, filter).catch((error: unknown) => {
+          end()
+          throw error
         })
+        lines.once('close', end)
         return reply.type('text/csv; charset=utf-8').header('Content-Disposition', 'attachment; filename="swaps.csv"').send(lines)
       },
     })
@@ -119,9 +122,18 @@ const head = [
   ...['usd', 'sender', 'recipient'],
 ]
 
-async function* toLines(pages: AsyncIterable<readonly FeedSwap[]>): AsyncGenerator<string> {
+/** The first page is read before anything is sent: what fails is answered as what it is. */
+async function openLines(stream: SwapFeeds['streamFeed'], filter: FeedFilter): Promise<Readable> {
+  const pages = stream(filter)[Symbol.asyncIterator]()
+  const first = await pages.next()
+  return Readable.from(toLines(first, pages))
+}
+
+type Pages = AsyncIterator<readonly FeedSwap[]>
+
+async function* toLines(first: Awaited<ReturnType<Pages['next']>>, pages: Pages): AsyncGenerator<string> {
   yield toCsv([head])
-  for await (const swaps of pages) yield toCsv(swaps.map(toCells))
+  for (let page = first; !page.done; page = await pages.next()) yield toCsv(page.value.map(toCells))
 }
 
 function toCells(entry: FeedSwap): string[] {

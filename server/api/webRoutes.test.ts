@@ -9,6 +9,7 @@ import { offChain, type Quote } from '../market/source.ts'
 import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
 import { alpha, beta, listed, networkFile } from '../testing/market.ts'
+import { toHelmetOptions } from './helmetOptions.ts'
 import { packedFromBytes } from './packing.ts'
 import { answerProblems } from './problem.ts'
 import { webRoutes } from './webRoutes.ts'
@@ -64,7 +65,7 @@ async function openApp(brand: object = {}): Promise<FastifyInstance> {
   }
   const app = fastify()
   // As in createApp.ts: what a file may do is allowed beside it, not instead.
-  await app.register(helmet)
+  await app.register(helmet, toHelmetOptions({ network: networkFile, publicOrigin: undefined }))
   await app.register(compress, { threshold: packedFromBytes, encodings: ['br', 'gzip'] })
   answerProblems(app)
   await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos') }))
@@ -123,6 +124,15 @@ describe('the page', () => {
     expect(await titleAt(`/token/${alpha}/`)).toBe('Alpha (ALPHA) price · Testboard')
     for (const text of ['ALPHA', `0x${'9'.repeat(40)}`, '%22%3E%3Cscript%3E', `${alpha}/else`])
       expect(await titleAt(`/token/${text}`)).toBe('Testboard')
+  })
+
+  it('lets the page of a receipt, and no other, ask a node that its visitor names', async () => {
+    const policyAt = async (url: string) => String((await app.inject(url)).headers['content-security-policy'])
+    const [plain, wide] = [await policyAt(`/token/${alpha}`), await policyAt(`/token/${alpha}/receipt`)]
+    expect(wide).toContain(' https: http://localhost:* http://127.0.0.1:*')
+    expect(wide.replace(' https: http://localhost:* http://127.0.0.1:*', '')).toBe(plain)
+    for (const other of ['/', '/swaps', `/token/${alpha}/receipt/else`, `/?next=/token/${alpha}/receipt`])
+      expect(await policyAt(other)).toBe(plain)
   })
 
   it('says what the token costs now', async () => {

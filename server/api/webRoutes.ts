@@ -52,6 +52,7 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
       if (/^\/(api|logos)(\/|$)/.test(path) || isProbe(path) || isHidden(path)) return reply.callNotFound()
       if (looksLikeFile(path) && !(isNavigation(request) && (await isNowhere(webDir, path))))
         return reply.sendFile(decodeURI(path))
+      if (receiptPage.test(path)) letAskAnyNode(reply)
       return sendPage(request, reply, putHead(await readPage(), site, toHeadPage(deps, request.url)))
     })
   }
@@ -132,6 +133,16 @@ function toHeadSite(deps: WebDeps): HeadSite {
   }
 }
 
+/** The page on which a visitor names a node of their own, to verify a price with. */
+const receiptPage = /^\/token\/[^/]+\/receipt\/?$/
+
+/** No other page may send anything to anywhere but this server and the chain's public node. */
+function letAskAnyNode(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  const widened = policy.replace(/connect-src ([^;]*)/, 'connect-src $1 https: http://localhost:* http://127.0.0.1:*')
+  if (widened !== policy) reply.header('Content-Security-Policy', widened)
+}
+
 const topics: readonly TokenTopic[] = ['token', 'chart', 'swaps', 'boost']
 
 /** What an address shows. The open token is the first of those that web/app/homeSearch.ts reads. */
@@ -139,7 +150,7 @@ function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
   const [path = '', query] = url.split('?')
   const named = findNamedPath(path)
   if (named) return { kind: 'named', path: named }
-  const asked = /^\/token\/([^/]+)\/?$/.exec(path)?.[1]
+  const asked = /^\/token\/([^/]+)(\/receipt)?\/?$/.exec(path)?.[1]
   if (asked !== undefined) return toTokenHead({ snapshot, nowSeconds }, parseAddress(asked)) ?? { kind: 'other' }
   if (path !== '/') return { kind: 'other' }
   const search = new URLSearchParams(query)

@@ -68,7 +68,7 @@ type Sides = Pick<BoardPool, 'token0' | 'token1' | 'reserve0' | 'reserve1'>
  * it. Pure. @returns undefined for a pool of two such tokens
  */
 export function valueLiquidity({ token0, token1, reserve0, reserve1 }: Sides, quotes: ReadonlySet<Address>): bigint | undefined {
-  const [value0, value1] = [valueOf(token0, reserve0), valueOf(token1, reserve1)]
+  const [value0, value1] = [usdOf(token0, reserve0), usdOf(token1, reserve1)]
   const [isSound0, isSound1] = [token0, token1].map(({ isListed, address }) => isListed || quotes.has(address))
   if (isSound0 && isSound1) return value0 === undefined && value1 === undefined ? undefined : (value0 ?? 0n) + (value1 ?? 0n)
   if (isSound0) return value0 === undefined ? undefined : value0 + least(value1 ?? 0n, value0)
@@ -77,7 +77,7 @@ export function valueLiquidity({ token0, token1, reserve0, reserve1 }: Sides, qu
 }
 
 /** US dollars x 10^18 of an amount in smallest units; what events took without bringing it is nothing. */
-export function valueOf({ usdE18, decimals }: Pick<BoardToken, 'usdE18' | 'decimals'>, raw: bigint): bigint | undefined {
+export function usdOf({ usdE18, decimals }: Pick<BoardToken, 'usdE18' | 'decimals'>, raw: bigint): bigint | undefined {
   if (usdE18 === undefined || decimals === undefined) return undefined
   return raw > 0n ? (raw * usdE18) / tenTo(decimals) : 0n
 }
@@ -133,7 +133,7 @@ export async function readDepths(index: IndexReader, pools: readonly BoardPool[]
     const own = pools.find((each) => each.address === address)
     if (!own) continue
     const { up, down } = twoSidedDepth(pool, ticks)
-    const inUsd = ({ amount0, amount1 }: typeof up) => valueOf(own.token1, amount1) ?? valueOf(own.token0, amount0)
+    const inUsd = ({ amount0, amount1 }: typeof up) => usdOf(own.token1, amount1) ?? usdOf(own.token0, amount0)
     const [upUsdE18, downUsdE18] = [inUsd(up), inUsd(down)]
     if (upUsdE18 !== undefined && downUsdE18 !== undefined) depths.set(address, { upUsdE18, downUsdE18 })
   }

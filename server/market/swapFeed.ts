@@ -10,8 +10,11 @@ import {
   listTradedPools,
   type PoolFace,
   type SwapPlace,
+  type TokenFace,
 } from '../store/swapFeed.ts'
 import type { ValuedSwap } from '../store/swaps.ts'
+
+export type { SwapPlace, TokenFace }
 
 /** Which swaps are asked for; what is absent limits nothing. */
 export type FeedFilter = {

@@ -44,12 +44,14 @@ export async function readEvidence(asking: Asking, receipt: Receipt, chainId: nu
   const block = nodeChainId === chainId ? await chain.readHeader(number) : undefined
   const pools = new Map<string, HopEvidence>()
   const window = block && receipt.windowSeconds !== null ? await findWindow(chain, block, receipt.windowSeconds) : undefined
+  if (block) asking.onStep?.({ kind: 'block', number: block.number, hash: block.hash })
   // One after the other: gateways for browsers take small batches.
   if (block)
     for (const hop of receipt.steps.flatMap((step) => step.pools)) {
       const pool = await readHop(chain, hop, toAddress(receipt.factory), number)
       const medianX96 = window ? await readMedian(asking, toAddress(hop.pool), window) : pool.sqrtPriceX96
       pools.set(toAddress(hop.pool), { ...pool, medianX96 })
+      asking.onStep?.({ kind: 'pool', pool: toAddress(hop.pool), medianX96 })
     }
   return { chainId: nodeChainId, block, pools, window }
 }

@@ -30,14 +30,17 @@ async function verifyAll(asking: Asking, claim: SiteClaim): Promise<Verdict> {
   if (!rules) return { kind: 'cannot-tell', why: 'The site does not publish its pricing rules' }
   const foreign = judgeRules({ ...claim, rules })
   if (foreign.length > 0) return { kind: 'not-equal', computed: undefined, pool: 0, differences: foreign }
+  asking.onStep?.({ kind: 'rules' })
   const evidence = await readEvidence(asking, receipt, chainId)
   const priced = judge(receipt, evidence, chainId)
   const { window } = evidence
   if (priced.kind !== 'equal') return priced
+  asking.onStep?.({ kind: 'price', computed: priced.computed })
   if (!window) return { kind: 'cannot-tell', why: 'The receipt does not give the window of its medians' }
   const choice = await readChoice(asking, receipt, { rules, window })
   const differences = judgeChoice({ receipt, rules, listed }, choice.book)
   if (differences.length > 0) return { kind: 'not-equal', computed: priced.computed, pool: 0, differences }
+  asking.onStep?.({ kind: 'choice', pools: choice.book.pools.length })
   if (!figure) return priced
   const check = await checkFigure(asking, figure, { rules: toValuation(rules), last: window.last, choice, listed })
   if ('problem' in check) return { kind: 'cannot-tell', why: check.problem }

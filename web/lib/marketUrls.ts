@@ -1,6 +1,25 @@
+import type { QueryOf } from '@chainboard/contract'
 import { apiUrl } from './apiUrl.ts'
 
 // Addresses that the pages of the market alone ask for or link to: apart from urls.ts, which the home page loads first.
+
+export const poolsPath = '/pools'
+export const swapsPath = '/swaps'
+
+/** The page of a pool. */
+export function poolPath(address: string): string {
+  return `/pool/${encodeURIComponent(address)}`
+}
+
+/** The page of a wallet's trades. */
+export function walletPath(address: string): string {
+  return `/wallet/${encodeURIComponent(address)}`
+}
+
+/** How a token's price came about, for people. Opened by a request of its own: its head lets it ask any node. */
+export function receiptPath(token: string): string {
+  return `/token/${encodeURIComponent(token)}/receipt`
+}
 
 /** What was paid for boosts of a token, newest first. */
 export function boostsUrl(token: string, pageSize: number): string {
@@ -10,4 +29,32 @@ export function boostsUrl(token: string, pageSize: number): string {
 /** The home page with the boost of a token open. */
 export function boostPath(token: string): string {
   return `/?${new URLSearchParams({ boost: token })}`
+}
+
+export type FeedQuery = QueryOf<'/api/swaps'>
+export type PoolsQuery = QueryOf<'/api/pools'>
+
+/** A page of swaps. */
+export function feedUrl(query: FeedQuery): string {
+  return apiUrl('/api/swaps', {}, query)
+}
+
+/** The same swaps as a file. */
+export function feedFileUrl(query: QueryOf<'/api/swaps.csv'>): string {
+  return apiUrl('/api/swaps.csv', {}, query)
+}
+
+/** A page of pools. */
+export function poolsUrl(query: PoolsQuery): string {
+  return apiUrl('/api/pools', {}, query)
+}
+
+/** One pool. */
+export function poolUrl(address: string): string {
+  return apiUrl('/api/pools/:address', { address })
+}
+
+/** A token's figures over spans of time. */
+export function windowsUrl(address: string): string {
+  return apiUrl('/api/tokens/:address/windows', { address })
 }

@@ -11,7 +11,10 @@ type Props<T extends string> = {
 /** Parts of a page, one at a time, each with an address of its own. */
 export function PageTabs<T extends string>({ label, tabs, value, pathOf }: Props<T>) {
   return (
-    <nav aria-label={label} className="print:hidden -mx-4 overflow-x-auto border-line border-b px-4 [scrollbar-width:none]">
+    <nav
+      aria-label={label}
+      className="print:hidden overflow-x-auto border-line border-b max-tablet:-mx-4 max-tablet:px-4 [scrollbar-width:none]"
+    >
       <ul className="flex gap-1">
         {tabs.map((tab) => (
           <li key={tab.value}>

@@ -2,13 +2,13 @@ import type { WireConfig, WireToken } from '@chainboard/contract'
 import { type ChartRange, parseAddress, toDisplayText, toTokenTitle } from '@chainboard/core'
 import { useState } from 'react'
 import { Link, Redirect, useSearchParams } from 'wouter'
-import { boostPath } from '../../lib/marketUrls.ts'
-import { fillTemplate, homePath, receiptUrl, tokenPagePath } from '../../lib/urls.ts'
+import { boostPath, receiptPath } from '../../lib/marketUrls.ts'
+import { fillTemplate, homePath, tokenPagePath } from '../../lib/urls.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { ChartPanel } from '../../slices/chart/ChartPanel.tsx'
 import { useConfig } from '../../slices/config/useConfig.ts'
-import { SwapsPanel } from '../../slices/swaps/SwapsPanel.tsx'
+import { TokenPools, useTokenLiquidity } from '../../slices/pools/TokenPools.tsx'
 import { AboutToken } from '../../slices/tokenPage/AboutToken.tsx'
 import { BoostPayments } from '../../slices/tokenPage/BoostPayments.tsx'
 import { PriceBlock } from '../../slices/tokenPage/PriceBlock.tsx'
@@ -16,8 +16,10 @@ import { TokenChoice } from '../../slices/tokenPage/TokenChoice.tsx'
 import { TokenFacts } from '../../slices/tokenPage/TokenFacts.tsx'
 import { TokenHead } from '../../slices/tokenPage/TokenHead.tsx'
 import { TokenPageSkeleton } from '../../slices/tokenPage/TokenPageSkeleton.tsx'
+import { TokenTraders, TokenWindows } from '../../slices/tokenPage/TokenWindows.tsx'
 import { useToken } from '../../slices/tokens/useToken.ts'
 import { useTokensBySymbol } from '../../slices/tokens/useTokensBySymbol.ts'
+import { SwapFeed } from '../../slices/trades/SwapFeed.tsx'
 import { describePriceAge } from '../../token/describePrice.ts'
 import { useLiveToken } from '../../token/liveTokens.ts'
 import { StarButton } from '../../token/StarButton.tsx'
@@ -91,6 +93,7 @@ type KnownProps = { readonly token: WireToken; readonly config: WireConfig | und
 
 function Known({ token: listed, config }: KnownProps) {
   const token = useLiveToken(listed)
+  const pools = useTokenLiquidity(token.address)
   useTitle(config && toTokenTitle(token, config.siteName))
   return (
     <>
@@ -100,7 +103,7 @@ function Known({ token: listed, config }: KnownProps) {
           token={token}
           usdcAddress={config?.usdc.address}
           evidence={
-            <a href={receiptUrl(token.address)} className="rounded-6 font-strong text-ink underline underline-offset-4">
+            <a href={receiptPath(token.address)} className="rounded-6 font-strong text-ink underline underline-offset-4">
               How we know
             </a>
           }
@@ -110,9 +113,10 @@ function Known({ token: listed, config }: KnownProps) {
       <div className="grid border-line border-y desk:grid-cols-[minmax(0,1fr)_20rem]">
         <Chart token={token} config={config} />
         <div className="border-line py-2 max-desk:border-t desk:border-l desk:pl-5">
-          <TokenFacts token={token} />
+          <TokenFacts token={token} pools={pools} />
         </div>
       </div>
+      <TokenWindows address={token.address} />
       <Parts token={token} config={config} />
     </>
   )
@@ -172,6 +176,8 @@ function Chart({ token, config }: KnownProps) {
 
 const tabs = [
   { value: 'swaps', text: 'Swaps' },
+  { value: 'pools', text: 'Pools' },
+  { value: 'traders', text: 'Traders' },
   { value: 'boosts', text: 'Boosts' },
   { value: 'about', text: 'About' },
 ] as const
@@ -184,7 +190,9 @@ function Parts({ token, config }: KnownProps) {
   return (
     <section aria-label="More about this token" className="flex min-h-100 flex-col pt-3">
       <PageTabs label="Parts" tabs={tabs} value={tab} pathOf={(to) => (to === 'swaps' ? page : `${page}?tab=${to}`)} />
-      {tab === 'swaps' && <SwapsPanel token={token} explorer={config?.explorer ?? null} />}
+      {tab === 'swaps' && <SwapFeed token={token.address} explorer={config?.explorer ?? null} />}
+      {tab === 'pools' && <TokenPools token={token.address} />}
+      {tab === 'traders' && <TokenTraders address={token.address} />}
       {tab === 'boosts' && <BoostPayments token={token} config={config} />}
       {tab === 'about' && <AboutToken token={token} origin={location.origin} />}
     </section>

@@ -2,8 +2,9 @@ import type { WireConfig, WireToken } from '@chainboard/contract'
 import { formatFeeTier, shortenAddress, toDisplayText } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { copyAddress } from '../../lib/copyAddress.ts'
+import { receiptPath } from '../../lib/marketUrls.ts'
 import { safeUrl } from '../../lib/safeUrl.ts'
-import { fillTemplate, receiptUrl } from '../../lib/urls.ts'
+import { fillTemplate } from '../../lib/urls.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { describeBoost } from '../../token/BoostMark.tsx'
 import { describeLinks } from '../../token/describeLinks.ts'
@@ -170,7 +171,7 @@ function OriginRow({ token, config }: Props) {
   const origin = describeOrigin(token, config?.usdc.address, useNow())
   if (!origin) return null
   return (
-    <Row term="Price from" link={<OutLink url={receiptUrl(token.address)} text="View Receipt" />}>
+    <Row term="Price from" link={<OutLink url={receiptPath(token.address)} text="View Receipt" />}>
       <p className="pt-1">{origin.source}</p>
       <p className="pb-1 text-12 text-ink-2">{origin.quality}</p>
       {origin.reasons.map((reason) => (

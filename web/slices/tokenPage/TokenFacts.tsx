@@ -9,8 +9,14 @@ const coverageWhole = 0.99
 /** Beyond it digits say nothing. */
 const exactSupplyMax = 1e6
 
+type Props = {
+  readonly token: WireToken
+  /** What its pools say; undefined where that is not known. */
+  readonly pools: { readonly liquidityUsd: number; readonly sellUsd: number; readonly buyUsd: number } | undefined
+}
+
 /** The figures of a token beside its chart: term and value, one under the other. */
-export function TokenFacts({ token }: { readonly token: WireToken }) {
+export function TokenFacts({ token, pools }: Props) {
   const unpriced = token.priceStatus === 'unpriced'
   const money = (usd: number | null) => (unpriced || usd === null ? <None /> : formatMoney(usd))
   const { organicVolume24h: organic, organicCoverage: coverage, supply } = token
@@ -28,6 +34,20 @@ export function TokenFacts({ token }: { readonly token: WireToken }) {
           {coverage < coverageWhole && <span className="text-12 text-ink-2"> {Math.floor(coverage * 100)}% checked</span>}
         </Fact>
       )}
+      <Fact term="Liquidity" title="What all of its pools hold">
+        {pools ? formatMoney(pools.liquidityUsd) : <None />}
+      </Fact>
+      <Fact term="Depth -2% / +2%" title="US dollars that move the price in all of its pools by 2 %: selling, buying">
+        {pools ? (
+          <>
+            <span className="text-down">{formatMoney(pools.sellUsd)}</span>
+            <span className="text-ink-3"> / </span>
+            <span className="text-up">{formatMoney(pools.buyUsd)}</span>
+          </>
+        ) : (
+          <None />
+        )}
+      </Fact>
       <Fact term="Rank">{unpriced ? <None /> : `#${token.rank}`}</Fact>
       <LockFact token={token} />
     </dl>
@@ -55,7 +75,7 @@ function LockFact({ token }: { readonly token: WireToken }) {
   const text = describeLock(token)
   const url = safeUrl(token.lockUrl)
   return (
-    <Fact term="Liquidity lock">
+    <Fact term="Lock">
       <span className={text === 'Unlocked' ? 'text-warn' : text ? '' : 'text-ink-3'}>{text ?? 'None known'}</span>
       {text && url && (
         <a

@@ -1,0 +1,84 @@
+import { useSearchParams } from 'wouter'
+import { EmptyNote } from '../../ui/EmptyNote.tsx'
+import { Pager } from '../../ui/Pager.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { PoolSkeleton, PoolTable } from './PoolTable.tsx'
+import { usePools } from './usePools.ts'
+
+const sorts = [
+  { value: 'liquidity', text: 'Liquidity' },
+  { value: 'volume', text: '24h Volume' },
+  { value: 'new', text: 'Newest' },
+] as const
+const pageSize = 25
+const searchCharsMax = 64
+
+/** All pools of the exchange: order, search and page are in the address. */
+export function PoolBrowser() {
+  const [search, setSearch] = useSearchParams()
+  const sort = sorts.find(({ value }) => value === search.get('sort'))?.value ?? 'liquidity'
+  const text = (search.get('q') ?? '').slice(0, searchCharsMax)
+  const asked = Number(search.get('page') ?? '1')
+  const page = Number.isInteger(asked) && asked >= 1 && asked <= 100_000 ? asked : 1
+  const query = usePools({ sort, page, pageSize, ...(text.trim() && { search: text.trim() }) })
+  const change = (key: string, value: string | undefined, replace = false) => {
+    const next = new URLSearchParams(search)
+    if (key !== 'page') next.delete('page')
+    if (value) next.set(key, value)
+    else next.delete(key)
+    setSearch(next, { replace })
+  }
+  return (
+    <section aria-label="All pools" className="flex flex-1 flex-col">
+      <div className="flex flex-wrap items-center justify-between gap-3 py-3">
+        <input
+          type="search"
+          aria-label="Search pools"
+          placeholder="Symbol, name or address"
+          value={text}
+          maxLength={searchCharsMax}
+          spellCheck={false}
+          onChange={(event) => change('q', event.target.value, true)}
+          className="h-9 w-64 min-w-0 rounded-8 border border-line-strong bg-ground px-3 text-14 placeholder:text-ink-3 touch:h-11 max-tablet:flex-1"
+        />
+        <SelectField
+          label="Sort by"
+          options={sorts}
+          value={sort}
+          onChange={(to) => change('sort', to === 'liquidity' ? undefined : to)}
+        />
+      </div>
+      <QueryView
+        query={query}
+        isEmpty={({ pools }) => pools.length === 0}
+        failureText="Failed to load the pools"
+        waiting={<PoolSkeleton rows={8} />}
+        empty={() => (
+          <EmptyNote title="No pools found">
+            {text === '' ? 'The exchange has no open pool yet.' : 'No token of an open pool is called that.'}
+          </EmptyNote>
+        )}
+      >
+        {({ pools, total }, isPrevious) => (
+          <div className={isPrevious ? 'opacity-60' : ''}>
+            <PoolTable pools={pools} muted={query.isError} />
+            <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+              <p aria-live="polite" className="figures text-13 text-ink-2">
+                {pools.length} of {total.toLocaleString('en-US')} pools
+              </p>
+              {total > pageSize && (
+                <Pager
+                  label="Pages of pools"
+                  page={Math.min(page, Math.ceil(total / pageSize))}
+                  pages={Math.ceil(total / pageSize)}
+                  onPage={(to) => change('page', to === 1 ? undefined : String(to))}
+                />
+              )}
+            </footer>
+          </div>
+        )}
+      </QueryView>
+    </section>
+  )
+}

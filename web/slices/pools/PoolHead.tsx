@@ -1,0 +1,132 @@
+import type { WireConfig, WirePool } from '@chainboard/contract'
+import { formatFeeTier, formatMoney, formatPrice, formatRelativeTime, noValue, shortenAddress } from '@chainboard/core'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { copyAddress } from '../../lib/copyAddress.ts'
+import { poolsPath } from '../../lib/marketUrls.ts'
+import { fillTemplate, tokenPagePath } from '../../lib/urls.ts'
+import { useNow } from '../../lib/useNow.ts'
+import { filledControl } from '../../ui/buttonStyles.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
+import { toSides, toSymbol } from './describePool.ts'
+
+type Props = { readonly pool: WirePool; readonly config: WireConfig | undefined }
+
+/** Which pool the page is about, and its figures. */
+export function PoolHead({ pool, config }: Props) {
+  const url = config && fillTemplate(config.dex.poolUrl, pool.address)
+  return (
+    <>
+      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
+        <div className="flex min-w-0 items-center gap-2">
+          <Link
+            to={poolsPath}
+            aria-label="All pools"
+            title="All pools"
+            className="-ml-2 flex size-8 shrink-0 items-center justify-center rounded-8 text-ink-2 hover:bg-surface-2 hover:text-ink touch:size-11"
+          >
+            <Icon name="left" size={18} />
+          </Link>
+          <div className="min-w-0">
+            <h1 className="flex flex-wrap items-center gap-2 text-20 font-strong tracking-tight">
+              <span>
+                <SideName side={pool.token0} />/<SideName side={pool.token1} />
+              </span>
+              <span className="rounded-6 bg-surface-2 px-1.5 py-0.5 text-12 font-normal text-ink-2">
+                {formatFeeTier(pool.fee)}
+              </span>
+            </h1>
+            <p className="flex items-center text-13 text-ink-2">
+              <span title={pool.address} className="font-mono text-12">
+                {shortenAddress(pool.address)}
+              </span>
+              <IconButton
+                icon="copy"
+                iconSize={14}
+                label="Copy address of the pool"
+                onClick={() => void copyAddress(pool.address)}
+                className="size-7!"
+              />
+            </p>
+          </div>
+        </div>
+        {config && url && (
+          <a
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={`${filledControl} h-9! touch:h-11! max-tablet:w-full`}
+          >
+            View Pool
+            <Icon name="out" size={14} />
+          </a>
+        )}
+      </header>
+      <PoolFigures pool={pool} />
+    </>
+  )
+}
+
+/** A listed token leads to its page. */
+function SideName({ side }: { readonly side: WirePool['token0'] }) {
+  const symbol = <bdi>{toSymbol(side)}</bdi>
+  if (!side.listed) return <span title="This site does not list this token">{symbol}</span>
+  return (
+    <Link to={tokenPagePath(side.address)} className="rounded-6 hover:underline">
+      {symbol}
+    </Link>
+  )
+}
+
+function PoolFigures({ pool }: { readonly pool: WirePool }) {
+  const nowSeconds = useNow()
+  const { token0, token1 } = pool
+  const [symbol0, symbol1] = [toSymbol(token0), toSymbol(token1)]
+  const sides = toSides(pool, token0.address)
+  const money = (usd: number | null | undefined) => (usd === null || usd === undefined ? <None /> : formatMoney(usd))
+  return (
+    <dl className="figures my-4 grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y py-4 tablet:grid-cols-4">
+      <Figure term="Price">
+        {pool.price === null ? <None /> : `${formatPrice(pool.price)} ${symbol1}`}
+        {pool.price !== null && pool.price > 0 && (
+          <small>
+            1 {symbol1} = {formatPrice(1 / pool.price)} {symbol0}
+          </small>
+        )}
+      </Figure>
+      <Figure term="Liquidity">
+        {money(pool.liquidityUsd)}
+        <small>
+          {formatHeld(token0.amount)} {symbol0}, {formatHeld(token1.amount)} {symbol1}
+        </small>
+      </Figure>
+      <Figure term="24h Volume">{money(pool.volume24h)}</Figure>
+      <Figure term="Last swap">
+        {pool.lastSwapAt === null ? 'Never' : formatRelativeTime(pool.lastSwapAt, nowSeconds)}
+        {pool.firstSwapAt !== null && <small>first {formatRelativeTime(pool.firstSwapAt, nowSeconds)}</small>}
+      </Figure>
+      <Figure term={`Buy ${symbol0} up to +2%`}>{money(sides?.buyUsd)}</Figure>
+      <Figure term={`Sell ${symbol0} down to -2%`}>{money(sides?.sellUsd)}</Figure>
+      <Figure term={`${symbol0} price`}>{token0.usdPrice === null ? <None /> : `$${formatPrice(token0.usdPrice)}`}</Figure>
+      <Figure term={`${symbol1} price`}>{token1.usdPrice === null ? <None /> : `$${formatPrice(token1.usdPrice)}`}</Figure>
+    </dl>
+  )
+}
+
+function formatHeld(amount: number | null): string {
+  return amount === null ? noValue : formatMoney(amount).replace('$', '')
+}
+
+function Figure({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="truncate text-12 text-ink-2">{term}</dt>
+      <dd className="text-16 wrap-anywhere [&_small]:block [&_small]:text-12 [&_small]:text-ink-2">{children}</dd>
+    </div>
+  )
+}
+
+function None() {
+  return <span className="text-ink-3">{noValue}</span>
+}

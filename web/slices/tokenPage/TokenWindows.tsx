@@ -1,0 +1,181 @@
+import type { WireTrader, WireWindow, WireWindows } from '@chainboard/contract'
+import { formatMoney, noValue, shortenAddress } from '@chainboard/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { fetchJson } from '../../lib/fetchJson.ts'
+import { walletPath, windowsUrl } from '../../lib/marketUrls.ts'
+import { Delta } from '../../ui/Delta.tsx'
+import { EmptyNote } from '../../ui/EmptyNote.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+
+const pollMs = 15_000
+
+function useWindows(address: string) {
+  return useQuery({
+    queryKey: ['windows', address.toLowerCase()],
+    queryFn: ({ signal }) => fetchJson<WireWindows>(windowsUrl(address), signal),
+    refetchInterval: pollMs,
+  })
+}
+
+/** What a phone has no room for is in the columns beside. */
+const wide = 'max-tablet:hidden'
+const columns = [
+  { term: 'Change', look: '' },
+  { term: 'Volume', look: '' },
+  { term: 'Bought / sold', look: wide },
+  { term: 'Swaps', look: wide },
+  { term: 'Buys / sells', look: '' },
+  { term: 'Traders', look: '' },
+] as const
+
+/** A token's figures over five spans of time, one under the other. */
+export function TokenWindows({ address }: { readonly address: string }) {
+  const query = useWindows(address)
+  return (
+    <div className="flex min-h-54 flex-col">
+      <QueryView
+        quiet
+        query={query}
+        isEmpty={({ windows }) => windows.length === 0}
+        failureText="Failed to load the figures"
+        waiting={<WindowsSkeleton />}
+        empty={() => <p className="py-4 text-13 text-ink-2">The index is still empty.</p>}
+      >
+        {({ windows }) => (
+          <table className={`figures w-full table-fixed border-collapse text-13 ${query.isError ? 'text-ink-3' : ''}`}>
+            <caption className="sr-only">Figures over five spans of time</caption>
+            <thead>
+              <tr className="h-9 text-12 text-ink-3 *:border-line *:border-b *:font-normal">
+                <th scope="col" className="w-10 text-left tablet:w-20">
+                  <span className="sr-only">Span</span>
+                </th>
+                {columns.map(({ term, look }) => (
+                  <th key={term} scope="col" className={`text-right ${look}`}>
+                    {term}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {windows.map((window) => (
+                <tr key={window.span} className="h-9 border-line border-b last:border-b-0">
+                  <th scope="row" className="text-left font-normal text-ink-2">
+                    {window.span}
+                  </th>
+                  {columns.map(({ term, look }) => (
+                    <td key={term} className={`whitespace-nowrap text-right ${look}`}>
+                      {toCell(term, window)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+function toCell(term: (typeof columns)[number]['term'], { change, volumeUsd, swaps, trades }: WireWindow): ReactNode {
+  const none = <span className="text-ink-3">{noValue}</span>
+  if (term === 'Change') return <Delta percent={change} />
+  if (term === 'Volume') return volumeUsd === null ? none : formatMoney(volumeUsd)
+  if (term === 'Swaps') return swaps?.toLocaleString('en-US') ?? none
+  if (!trades) return none
+  if (term === 'Traders') return trades.traders.toLocaleString('en-US')
+  if (term === 'Buys / sells')
+    return <Pair up={trades.buys.toLocaleString('en-US')} down={trades.sells.toLocaleString('en-US')} />
+  return <Pair up={formatMoney(trades.boughtUsd)} down={formatMoney(trades.soldUsd)} />
+}
+
+function Pair({ up, down }: { readonly up: string; readonly down: string }) {
+  return (
+    <>
+      <span className="text-up">{up}</span>
+      <span className="text-ink-3"> / </span>
+      <span className="text-down">{down}</span>
+    </>
+  )
+}
+
+function WindowsSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading the figures</span>
+      {['head', '5m', '1h', '6h', '24h', '7d'].map((row) => (
+        <div key={row} className="flex h-9 items-center justify-between border-line border-b">
+          {[24, 48, 56, 64, 44].map((width) => (
+            <Skeleton key={width} width={width} height={12} />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Who bought and sold most of a token in a day. */
+export function TokenTraders({ address }: { readonly address: string }) {
+  const query = useWindows(address)
+  return (
+    <QueryView
+      query={query}
+      isEmpty={({ traders }) => !traders?.length}
+      failureText="Failed to load the traders"
+      waiting={<WindowsSkeleton />}
+      empty={({ traders }) => (
+        <EmptyNote title="No traders">
+          {traders ? 'Nobody traded this token in the last 24 hours.' : 'More than 10,000 swaps in 24 hours: too many to rank.'}
+        </EmptyNote>
+      )}
+    >
+      {({ traders }) => <Traders traders={traders ?? []} muted={query.isError} />}
+    </QueryView>
+  )
+}
+
+function Traders({ traders, muted }: { readonly traders: readonly WireTrader[]; readonly muted: boolean }) {
+  return (
+    <>
+      <p className="py-3 text-13 text-ink-2">
+        Addresses that swaps paid out to in the last 24 hours, by what they bought and sold. A router may be among them.
+      </p>
+      <table className={`figures w-full border-collapse ${muted ? 'text-ink-3' : ''}`}>
+        <caption className="sr-only">Who traded most in 24 hours</caption>
+        <thead>
+          <tr className="h-10 text-12 text-ink-3 *:border-line *:border-b *:px-2 *:font-normal">
+            <th scope="col" className="text-left">
+              Wallet
+            </th>
+            <th scope="col" className="text-right">
+              Bought
+            </th>
+            <th scope="col" className="text-right">
+              Sold
+            </th>
+            <th scope="col" className="text-right">
+              Net
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {traders.map(({ wallet, boughtUsd, soldUsd }) => (
+            <tr key={wallet} className="h-11 border-line border-b *:px-2 last:border-b-0 hover:bg-surface-2">
+              <td>
+                <Link to={walletPath(wallet)} title={wallet} className="rounded-6 font-mono text-13 hover:underline">
+                  {shortenAddress(wallet)}
+                </Link>
+              </td>
+              <td className="text-right text-up">{formatMoney(boughtUsd)}</td>
+              <td className="text-right text-down">{formatMoney(soldUsd)}</td>
+              <td className="text-right">{formatMoney(boughtUsd - soldUsd)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}

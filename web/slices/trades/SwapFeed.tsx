@@ -1,0 +1,117 @@
+import type { WireConfig, WireFeed } from '@chainboard/contract'
+import { formatDate } from '@chainboard/core'
+import { useState } from 'react'
+import { useSearchParams } from 'wouter'
+import { feedFileUrl } from '../../lib/marketUrls.ts'
+import { outlinedControl } from '../../ui/buttonStyles.ts'
+import { EmptyNote } from '../../ui/EmptyNote.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { QueryView } from '../../ui/QueryView.tsx'
+import { FeedFilters } from './FeedFilters.tsx'
+import { type FeedView, readFeedView, writeFeedView } from './feedView.ts'
+import { TradeSkeleton, TradeTable } from './TradeTable.tsx'
+import { useFeed } from './useFeed.ts'
+
+type Props = {
+  /** Whose swaps they are; absent: all. */
+  readonly token?: string | undefined
+  readonly pool?: string | undefined
+  readonly wallet?: string | undefined
+  readonly explorer: WireConfig['explorer']
+}
+
+const pageSize = 50
+
+/** Swaps as far back as the index goes, with filters that are in the page's address. */
+export function SwapFeed({ token, pool, wallet, explorer }: Props) {
+  const [search, setSearch] = useSearchParams()
+  const [live, setLive] = useState(true)
+  const view = readFeedView(search)
+  const setView = (change: Partial<FeedView>) => setSearch(writeFeedView(search, change))
+  const own = { ...(token && { token }), ...(pool && { pool }) }
+  const whose = wallet ?? view.wallet
+  const filter = {
+    ...own,
+    ...(whose && { wallet: whose }),
+    ...(token && view.side && { side: view.side }),
+    ...(view.minUsd !== undefined && { minUsd: view.minUsd }),
+  }
+  const isNewest = view.before === undefined
+  const query = useFeed({ ...filter, ...(view.before && { before: view.before }), limit: pageSize }, live && isNewest)
+  return (
+    <div className="flex flex-1 flex-col">
+      <FeedFilters
+        view={view}
+        onView={setView}
+        hasSides={token !== undefined}
+        withoutWallet={wallet !== undefined}
+        live={live}
+        onLive={setLive}
+        fileUrl={feedFileUrl(filter)}
+      />
+      <QueryView
+        query={query}
+        isEmpty={({ swaps, next }) => swaps.length === 0 && next === null}
+        failureText="Failed to load swap data"
+        waiting={<TradeSkeleton token={token} ofPool={pool !== undefined} />}
+        empty={({ since }) => <Nothing since={since} isFiltered={Object.keys(filter).length > Object.keys(own).length} />}
+      >
+        {(feed, isPrevious) => (
+          <div className={isPrevious ? 'opacity-60 transition-opacity delay-150 duration-150' : ''}>
+            {feed.swaps.length > 0 && (
+              <TradeTable
+                swaps={feed.swaps}
+                token={token}
+                explorer={explorer}
+                muted={query.isError}
+                ofPool={pool !== undefined}
+              />
+            )}
+            <Foot feed={feed} isNewest={isNewest} onPage={(before) => setView({ before })} />
+          </div>
+        )}
+      </QueryView>
+    </div>
+  )
+}
+
+function Nothing({ since, isFiltered }: { readonly since: number | null; readonly isFiltered: boolean }) {
+  return (
+    <EmptyNote title="No swaps found">
+      {isFiltered ? 'No swap passes these filters.' : 'Swaps appear here seconds after they are mined.'}
+      {since !== null && ` Swaps are kept since ${formatDate(since)}.`}
+    </EmptyNote>
+  )
+}
+
+type FootProps = { readonly feed: WireFeed; readonly isNewest: boolean; readonly onPage: (before: string | undefined) => void }
+
+/** How far the list reaches, and the way to older and to the newest swaps. */
+function Foot({ feed: { swaps, next, searchedUntil, since }, isNewest, onPage }: FootProps) {
+  return (
+    <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 text-13 text-ink-2">
+      <p aria-live="polite" className="figures">
+        {swaps.length === 1 ? '1 swap' : `${swaps.length} swaps`}
+        {searchedUntil !== null && `, searched back to ${formatMoment(searchedUntil)}`}
+        {next === null && since !== null && `. Swaps are kept since ${formatDate(since)}`}
+      </p>
+      <span className="flex gap-2">
+        {!isNewest && (
+          <button type="button" onClick={() => onPage(undefined)} className={`${outlinedControl} touch:h-11`}>
+            Newest
+          </button>
+        )}
+        {next !== null && (
+          <button type="button" onClick={() => onPage(next)} className={`${outlinedControl} touch:h-11`}>
+            {searchedUntil === null ? 'Older swaps' : 'Search further back'}
+            <Icon name="right" size={14} />
+          </button>
+        )}
+      </span>
+    </footer>
+  )
+}
+
+function formatMoment(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+}
