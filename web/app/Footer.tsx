@@ -1,6 +1,7 @@
 import type { WireConfig } from '@chainboard/contract'
 import { toDisplayText } from '@chainboard/core'
 import { Link } from 'wouter'
+import { poolsPath, swapsPath } from '../lib/marketUrls.ts'
 import { safeUrl } from '../lib/safeUrl.ts'
 import { developersPath } from '../lib/urls.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
@@ -8,6 +9,12 @@ import { StatusLine } from '../slices/status/StatusLine.tsx'
 import { UserCount } from '../slices/userCount/UserCount.tsx'
 
 const footerLink = 'wrap-anywhere inline-block rounded-6 py-1 text-ink-2 hover:text-ink'
+
+const ownPages = [
+  { path: poolsPath, text: 'Pools' },
+  { path: swapsPath, text: 'Swaps' },
+  { path: developersPath, text: 'Developer APIs' },
+]
 
 /** Height and age of the data, how many people use the site, and the network's own links. */
 export function Footer() {
@@ -22,11 +29,13 @@ export function Footer() {
         </div>
         <nav aria-label="Links of the site and the network">
           <ul className="flex flex-wrap gap-x-5 gap-y-2">
-            <li>
-              <Link to={developersPath} className={footerLink}>
-                Developer APIs
-              </Link>
-            </li>
+            {ownPages.map(({ path, text }) => (
+              <li key={path}>
+                <Link to={path} className={footerLink}>
+                  {text}
+                </Link>
+              </li>
+            ))}
             {config?.links.map((link) => (
               <FooterLink key={`${link.label} ${link.url}`} link={link} />
             ))}

@@ -60,6 +60,7 @@ function PoolLine({ pool }: { readonly pool: PoolText }) {
         <span>{pool.depth} within 2%, each way</span>
         <span>{pool.weightPercent}% of the weight</span>
       </p>
+      <p className="text-12 text-ink-2">{pool.age}</p>
       <span aria-hidden="true" className="mt-1 flex h-1 rounded-full bg-surface-2">
         <span
           style={{ width: `${pool.weightPercent}%` }}

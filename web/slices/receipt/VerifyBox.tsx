@@ -67,7 +67,7 @@ export function VerifyBox({ receipt, token, config, wallet }: Props) {
             autoComplete="off"
             maxLength={500}
             onChange={(event) => setUrl(event.target.value)}
-            className="h-9 w-72 min-w-0 rounded-8 border border-line-strong bg-ground px-3 text-14 placeholder:text-ink-3 aria-invalid:border-down touch:h-11 max-tablet:flex-1"
+            className="h-9 w-72 min-w-0 rounded-8 border border-line-strong bg-ground px-3 text-14 placeholder:text-ink-3 aria-invalid:border-down touch:h-11 max-tablet:w-full"
           />
         )}
         <button type="submit" disabled={isRunning} className={`${filledControl} h-9! touch:h-11!`}>

@@ -1,5 +1,13 @@
 import type { Receipt, WirePool } from '@chainboard/contract'
-import { formatFeeTier, formatMoney, formatUsdPrice, shortenAddress, toDisplayText } from '@chainboard/core'
+import {
+  formatDate,
+  formatFeeTier,
+  formatMoney,
+  formatRelativeTime,
+  formatUsdPrice,
+  shortenAddress,
+  toDisplayText,
+} from '@chainboard/core'
 
 export type ReceiptPool = Receipt['route'][number]
 
@@ -15,6 +23,8 @@ export type PoolText = {
   /** Percent of the weight of all pools of its step. */
   readonly weightPercent: number
   readonly isOnRoute: boolean
+  /** `Last trade 4s before, first on Oct 26, 2026` */
+  readonly age: string
 }
 
 export type StepText = {
@@ -26,7 +36,7 @@ export type StepText = {
 const toSymbol = (symbol: string, address: string) => toDisplayText(symbol, shortenAddress(address), 12)
 
 /** The prices that a price follows from: its own first, each with the pools that make it. */
-export function describeSteps({ steps, route }: Receipt): StepText[] {
+export function describeSteps({ steps, route, block }: Receipt): StepText[] {
   const onRoute = new Set(route.map(({ pool }) => pool.toLowerCase()))
   return steps.map(({ token, symbol, priceInUsd, pools }) => {
     const whole = pools.reduce((sum, { weightUsd }) => sum + Number(weightUsd), 0)
@@ -41,9 +51,16 @@ export function describeSteps({ steps, route }: Receipt): StepText[] {
         depth: formatMoney(Number(pool.depthUsd)),
         weightPercent: whole > 0 ? Math.round((Number(pool.weightUsd) / whole) * 100) : 0,
         isOnRoute: onRoute.has(pool.pool.toLowerCase()),
+        age: describeAge(pool, block?.timestamp),
       })),
     }
   })
+}
+
+function describeAge({ lastSwapAt, firstSwapAt }: ReceiptPool, atSeconds: number | undefined): string {
+  if (lastSwapAt === null || atSeconds === undefined) return 'No trade yet'
+  const last = `Last trade ${formatRelativeTime(lastSwapAt, atSeconds).replace(' ago', ' before')}`
+  return firstSwapAt === null ? last : `${last}, first on ${formatDate(firstSwapAt)}`
 }
 
 const hourSeconds = 3_600
