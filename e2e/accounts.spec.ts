@@ -239,7 +239,7 @@ test.describe('the login form', () => {
     await page.keyboard.type(newName())
     await page.keyboard.press('Tab')
     await page.keyboard.type(pin)
-    for (const name of ['Show PIN', 'Login', 'Forgot your PIN?', "Don't have an account? Register"]) {
+    for (const name of ['Show PIN', 'Login', 'Forgot your PIN?', 'Sign in with Ethereum', "Don't have an account? Register"]) {
       await page.keyboard.press('Tab')
       await expect(page.getByRole('main').getByRole('button', { name, exact: true })).toBeFocused()
     }

@@ -3,7 +3,8 @@ import type { ChartRange, TokenSort } from '@chainboard/core'
 import { apiUrl } from './apiUrl.ts'
 import { safeUrl } from './safeUrl.ts'
 
-// Every address the app asks for or links to.
+// Every address the app asks for or links to, but those of `portfolioUrls.ts`, `priceApiUrls.ts` and `signInUrls.ts`, which no first
+// load needs.
 
 export const homePath = '/'
 export const loginPath = '/login'
@@ -128,20 +129,6 @@ export function walletUrl(username: string, address: string): string {
   return apiUrl('/api/users/:username/wallets/:address', { username, address })
 }
 
-/** Tokens that name a contract they are staked in. */
-export const stakableUrl = apiUrl('/assets.json', {}, { staking: '1' })
-
-/** What a wallet holds, at one block. */
-export function balanceUrl(wallet: string): string {
-  return apiUrl('/api/wallets/:address/balance', { address: wallet })
-}
-
-/** `token` says which of the tokens staked in the contract is meant. */
-export function stakeUrl(contract: string, wallet: string, token: string): string {
-  const params = { stakingContract: contract, walletAddress: wallet }
-  return apiUrl('/api/staking/:stakingContract/:walletAddress', params, { token })
-}
-
 export const dashboardUrl = '/api/stats/dashboard' satisfies Path
 
 /** The home page with a token's details open. */
@@ -152,35 +139,6 @@ export function tokenPath(address: string): string {
 /** The page of a token. @param token its address, or its symbol, which the page looks up */
 export function tokenPagePath(token: string): string {
   return `/token/${encodeURIComponent(token)}`
-}
-
-export const freeKeyUrl = '/api/keys/generate-free' satisfies Path
-export const pricesUrl = '/api/v1/prices' satisfies Path
-export const batchUrl = '/api/v1/prices/batch' satisfies Path
-export const streamUrl = '/api/v1/stream' satisfies Path
-export const openApiUrl = '/api/openapi.json' satisfies Path
-/** The price API's client in one file, for whoever wants to have it. */
-export const clientFileUrl = '/price-client.mjs'
-export const clientTypesUrl = '/price-client.d.mts'
-
-/** The price of one token in the price API. */
-export function priceUrl(address: string): string {
-  return apiUrl('/api/v1/prices/:address', { address })
-}
-
-/** The price of the token that is meant by a symbol. */
-export function symbolPriceUrl(symbol: string): string {
-  return apiUrl('/api/v1/prices/symbol/:symbol', { symbol })
-}
-
-/** The stream of the prices of some tokens. */
-export function streamOfUrl(addresses: readonly string[]): string {
-  return `${streamUrl}?addresses=${addresses.map(encodeURIComponent).join(',')}`
-}
-
-/** @param subject of the letter */
-export function mailUrl(email: string, subject: string): string {
-  return `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(subject)}`
 }
 
 /** The operators' panel on this server. */

@@ -13,10 +13,12 @@ type Props = {
   readonly error: string | undefined
   readonly onConfirm: (pin: string) => void
   readonly onCancel: () => void
+  /** Other ways to confirm. */
+  readonly instead?: ReactNode
 }
 
 /** Asks for the PIN before something is changed. It has the focus while it is there; Escape cancels. */
-export function PinBox({ children, confirmText, danger, busy, error, onConfirm, onCancel }: Props) {
+export function PinBox({ children, confirmText, danger, busy, error, onConfirm, onCancel, instead }: Props) {
   const [pin, setPin] = useState('')
   const id = useId()
   // A refused PIN is typed anew.
@@ -71,6 +73,7 @@ export function PinBox({ children, confirmText, danger, busy, error, onConfirm, 
       <p id={`${id}-error`} role="alert" className="text-13 text-down not-empty:mt-2">
         {error}
       </p>
+      {instead}
     </form>
   )
 }

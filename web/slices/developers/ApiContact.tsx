@@ -1,6 +1,6 @@
 import type { WireConfig } from '@chainboard/contract'
+import { mailUrl } from '../../lib/priceApiUrls.ts'
 import { safeUrl } from '../../lib/safeUrl.ts'
-import { mailUrl } from '../../lib/urls.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
 

@@ -2,8 +2,8 @@ import type { WireConfig } from '@chainboard/contract'
 import { useEffect, useState } from 'react'
 import { holdReload } from '../../lib/busy.ts'
 import { RequestError, sendJson } from '../../lib/fetchJson.ts'
+import { freeKeyUrl } from '../../lib/priceApiUrls.ts'
 import { type SignText, signProof } from '../../lib/signProof.ts'
-import { freeKeyUrl } from '../../lib/urls.ts'
 
 export type FreeKey =
   | { readonly kind: 'idle'; readonly error?: string }

@@ -1,7 +1,8 @@
 import type { WireToken } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
 import { fetchJson, withCacheBuster } from '../../lib/fetchJson.ts'
-import { priceUrl, trendingUrl } from '../../lib/urls.ts'
+import { priceUrl } from '../../lib/priceApiUrls.ts'
+import { trendingUrl } from '../../lib/urls.ts'
 
 /** What the price API of this server answered, as it came. */
 export type LiveAnswer = { readonly path: string; readonly status: number; readonly ms: number; readonly body: unknown }

@@ -1,7 +1,8 @@
 import type { WireConfig } from '@chainboard/contract'
 import { Link } from 'wouter'
+import { mailUrl } from '../../lib/priceApiUrls.ts'
 import { safeUrl } from '../../lib/safeUrl.ts'
-import { developersPath, mailUrl } from '../../lib/urls.ts'
+import { developersPath } from '../../lib/urls.ts'
 
 const link = 'rounded-6 font-strong text-ink underline underline-offset-4'
 

@@ -1,5 +1,4 @@
 import {
-  absoluteUrl,
   batchUrl,
   clientFileUrl,
   clientTypesUrl,
@@ -7,7 +6,8 @@ import {
   priceUrl,
   streamOfUrl,
   symbolPriceUrl,
-} from '../../lib/urls.ts'
+} from '../../lib/priceApiUrls.ts'
+import { absoluteUrl } from '../../lib/urls.ts'
 
 /** What the examples ask for. All of it goes into a shell: nothing but letters, digits and what `toCurl` quotes. */
 export type ExampleFacts = {

@@ -1,4 +1,4 @@
-import { batchUrl, pricesUrl, streamUrl } from '../../lib/urls.ts'
+import { batchUrl, pricesUrl, streamUrl } from '../../lib/priceApiUrls.ts'
 import type { curlExamples } from './apiExamples.ts'
 
 export type Endpoint = {

@@ -1,8 +1,8 @@
 import type { WireBalances, WireStake, WireToken } from '@chainboard/contract'
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
+import { balanceUrl, stakableUrl, stakeUrl } from '../../lib/portfolioUrls.ts'
 import { readPatiently } from '../../lib/readPatiently.ts'
-import { balanceUrl, stakableUrl, stakeUrl } from '../../lib/urls.ts'
 import type { Stake } from './valueWallet.ts'
 
 const pollMs = 60_000

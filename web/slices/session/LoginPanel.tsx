@@ -1,5 +1,5 @@
 import { findPinFlaw } from '@chainboard/core'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useNow } from '../../lib/useNow.ts'
 import { filledControl } from '../../ui/buttonStyles.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -39,11 +39,13 @@ type Props = {
   readonly onStage: (stage: LoginStage) => void
   /** Leads to a new PIN. */
   readonly onForgot: () => void
+  /** Ways to log in without the PIN. */
+  readonly otherWays: ReactNode
 }
 type Form = ReturnType<typeof useLoginForm>
 
 /** Logging in and registering: one form for both. */
-export function LoginPanel({ stage, onStage, onForgot }: Props) {
+export function LoginPanel({ stage, onStage, onForgot, otherWays }: Props) {
   const form = useLoginForm(onStage)
   const id = useId()
   const { mode, problem } = form
@@ -77,6 +79,7 @@ export function LoginPanel({ stage, onStage, onForgot }: Props) {
           Forgot your PIN?
         </button>
       )}
+      {mode === 'login' && otherWays}
       <button
         type="button"
         disabled={stage === 'sending'}

@@ -7,12 +7,12 @@ import { readSession, showLoading, showSignedIn, showSignedOut } from './session
 import { followStoredUsername } from './storedUsername.ts'
 
 /** The last logout's call: a login waits for it, so that its answer cannot take the new session away. */
-let leaving: Promise<unknown> = Promise.resolve()
+export let leaving: Promise<unknown> = Promise.resolve()
 
 /** Resolves once the server has heard of the last logout. */
 export const untilLoggedOut = (): Promise<unknown> => leaving
 
-/** Whether an answer is a user. */
+/** Whether an answer is what the server says of a user. */
 export function isUser(value: WireUser | null | undefined): value is WireUser {
   return typeof value?.username === 'string' && Array.isArray(value.wallets)
 }

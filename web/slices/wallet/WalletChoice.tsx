@@ -1,8 +1,10 @@
+import { useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { FoundWallet } from './discoverWallets.ts'
 import { useWallet } from './useWallet.ts'
 import { WalletIcon } from './WalletFace.tsx'
+import { listWalletLinks } from './walletLinks.ts'
 import { noWalletText } from './walletState.ts'
 
 /** Until a wallet is connected: why not, which there are, and which one is being asked. */
@@ -15,9 +17,7 @@ export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'm
           {error}
         </p>
       )}
-      {error === noWalletText && (
-        <p className="px-2 pb-2 text-13 text-ink-2">Add a wallet to this browser, then reload the page and connect.</p>
-      )}
+      {error === noWalletText && <NoWallet />}
       {kind === 'connecting' && wallets.length === 0 && (
         <div className="flex items-center gap-3 px-2 pb-3 text-13 text-ink-2">
           <Spinner size={16} label="" />
@@ -39,6 +39,28 @@ export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'm
           </button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** What to do without a wallet. On a phone wallets are apps, which open the page in a browser of their own. */
+function NoWallet() {
+  const onPhone = useMediaQuery('(pointer: coarse)')
+  const links = onPhone ? listWalletLinks(location) : []
+  if (links.length === 0)
+    return <p className="px-2 pb-2 text-13 text-ink-2">Add a wallet to this browser, then reload the page and connect.</p>
+  return (
+    <div className="px-2 pb-2">
+      <p className="pb-2 text-13 text-ink-2">Open this page in your wallet's app:</p>
+      <ul className="flex flex-col gap-2">
+        {links.map(({ name, url }) => (
+          <li key={name}>
+            <a href={url} rel="noopener noreferrer" className={`${outlinedControl} w-full touch:h-11`}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

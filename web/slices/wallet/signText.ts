@@ -25,10 +25,14 @@ function toHex(text: string): string {
   return `0x${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The connected wallet's address, and its way to sign; the address is undefined while none is connected. */
-export function useSignText(): { readonly address: string | undefined; readonly sign: SignText } {
-  const { provider, address } = useWallet()
+/** The connected wallet's address and name, and its way to sign; both are undefined while none is connected. */
+export function useSignText(): {
+  readonly address: string | undefined
+  readonly name: string | undefined
+  readonly sign: SignText
+} {
+  const { provider, address, wallet } = useWallet()
   const sign: SignText = async (text) =>
     provider && address ? signText(provider, address, text) : { error: 'Failed to connect wallet' }
-  return { address, sign }
+  return { address, name: address && wallet?.name, sign }
 }
