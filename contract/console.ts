@@ -63,6 +63,17 @@ const reloadAnswer = Type.Object({
   reading: Type.Boolean({ description: 'false: only files, which are read by themselves' }),
 })
 
+const featured = Type.Object({
+  allowed: Type.Boolean({ description: 'whether operators may edit it; otherwise only the files count' }),
+  source: literals(['files', 'panel']),
+  tokens: Type.Array(Type.String(), { description: 'addresses, checksummed, in order' }),
+  tokensMax: Type.Integer(),
+})
+
+export type WireFeatured = Static<typeof featured>
+
+const featuredAnswer = Type.Object({ success, featured })
+
 /** The operators' console. */
 export const consoleRoutes = group('Admin', {
   getSiteState: {
@@ -74,6 +85,28 @@ export const consoleRoutes = group('Admin', {
       querystring: noQuery,
       body: operatorBody,
       response: { 200: stateAnswer, ...problems },
+    },
+  },
+  getFeatured: {
+    method: 'POST',
+    url: '/api/admin/featured',
+    schema: {
+      summary: 'The featured tokens, and where they come from',
+      description: 'From the files of the network, or from an edit in the panel.',
+      querystring: noQuery,
+      body: operatorBody,
+      response: { 200: featuredAnswer, ...problems },
+    },
+  },
+  editFeatured: {
+    method: 'POST',
+    url: '/api/admin/featured/edit',
+    schema: {
+      summary: 'Features other tokens',
+      description: 'Listed ones, in order; `null` returns to the files. All servers of the site show it within seconds.',
+      querystring: noQuery,
+      body: operatorForm({ tokens: Type.Optional(Type.Unknown()) }),
+      response: { 200: featuredAnswer, ...problems },
     },
   },
   reloadList: {

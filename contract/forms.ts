@@ -72,6 +72,14 @@ const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   endSession: operatorLogin,
   getSiteState: operatorLogin,
   reloadList: operatorLogin,
+  getFeatured: operatorLogin,
+  editFeatured: Type.Object(
+    {
+      ...operatorCall,
+      tokens: Type.Union([Type.Array(Type.String({ pattern: addressPattern }), { maxItems: 24 }), Type.Null()]),
+    },
+    exact,
+  ),
   listActs: Type.Object(
     {
       ...operatorCall,

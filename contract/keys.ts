@@ -120,6 +120,7 @@ const adminAct = Type.Object({
     'ask-deletion',
     'withdraw-deletion',
     'reload-list',
+    'edit-featured',
   ]),
   keyId: orNull(Type.String(), { description: 'record id of the key; null for an act without one' }),
   from: facts,

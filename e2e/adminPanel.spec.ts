@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { content, keyRow, lists, logIn, press, search, stopClock } from './priceApi.ts'
+import { content, examine, keyRow, lists, logIn, press, search, stopClock } from './priceApi.ts'
 import { test } from './test.ts'
 
 const figure = (page: Page, term: string) => page.locator('dt', { hasText: term }).locator('xpath=following-sibling::dd')
@@ -107,6 +107,43 @@ test.describe('the panel', () => {
     await press(page, 'Show more')
     await expect(log).toHaveCount(20)
     await expect(content(page).getByRole('button', { name: 'Show more' })).toHaveCount(0)
+  })
+
+  test('featured tokens are put in another order, added and removed, with a preview, and saved', async ({ page }) => {
+    const trending = (await (await page.request.get('/api/trending')).json()) as { address: string; symbol: string }[]
+    const [one, two, three] = trending
+    if (!one || !two || !three) throw new Error('three tokens trend on the devnet')
+    // Other tests look at what the site features: what is saved here stays here.
+    let tokens = [one.address, two.address]
+    const saved: unknown[] = []
+    await page.route('**/api/admin/featured?*', (route) =>
+      route.fulfill({ json: { success: true, featured: { allowed: true, source: 'panel', tokens, tokensMax: 24 } } }),
+    )
+    await page.route('**/api/admin/featured/edit*', (route) => {
+      const body = route.request().postDataJSON() as { tokens: string[] | null }
+      saved.push(body.tokens)
+      tokens = body.tokens ?? []
+      return route.fulfill({ json: { success: true } })
+    })
+    await logIn(page)
+    await press(page, /^Site/)
+    const section = page.getByRole('region', { name: 'Featured tokens' })
+    await section.getByRole('button', { name: 'Edit' }).click()
+    const lines = section.getByRole('list', { name: 'Featured tokens, in order' }).getByRole('listitem')
+    await expect(lines).toHaveText([new RegExp(one.symbol), new RegExp(two.symbol)])
+    await section.getByRole('button', { name: `Move ${two.symbol} up` }).click()
+    await expect(lines).toHaveText([new RegExp(two.symbol), new RegExp(one.symbol)])
+    await section.getByLabel('Add a token').fill(three.symbol)
+    await section.getByRole('button', { name: `Add ${three.symbol}` }).click()
+    await expect(section.getByRole('region', { name: 'Preview' })).toContainText(three.symbol)
+    await section.getByRole('button', { name: `Remove ${one.symbol}` }).click()
+    await examine(page, 'featured')
+    await section.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Featured tokens saved' })).toBeVisible()
+    expect(saved).toEqual([[two.address, three.address]])
+    await section.getByRole('button', { name: 'Use the files' }).click()
+    await expect(section).toContainText('Nothing is featured')
+    expect(saved[1]).toBe(null)
   })
 
   test('says what does not come, asks again, and lets out whom the server no longer knows', async ({ page }) => {

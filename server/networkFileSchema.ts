@@ -136,6 +136,8 @@ export const networkFileSchema = object({
       description: 'a list of at most 50 addresses, or objects of an address and a role',
     }),
   ),
+  /** Whether operators may edit in the panel what the site features. Absent: no, the files alone count. */
+  panelEdits: Type.Optional(Type.Boolean({ description: 'true or false' })),
   /** Whether a key is deleted only after a second owner has asked for it, too. Absent: no. */
   twoOwnersDelete: Type.Optional(Type.Boolean({ description: 'true or false' })),
   prices: object({

@@ -7,7 +7,7 @@ export async function openAlone(config: Config, parts: LeadParts): Promise<Site>
   const lead = await openLead(config, parts)
   const { list, market, boosts, full } = lead
   return {
-    ...{ list, listStatus: list.status, reloadList: list.reload, boosts, full },
+    ...{ list, listStatus: list.status, reloadList: list.reload, putFeatured: list.putFeatured, boosts, full },
     ...{ snapshots: market.snapshots, recent: market.recent, history: market.history },
     ...{ index: market.index, poolVolumes: market.poolVolumes },
     ...{ sources: market.sources, creditsSpent: market.creditsSpent },

@@ -1,3 +1,4 @@
+import type { Address } from '@chainboard/core'
 import { createBoardKeeper } from './cluster/boardKeeper.ts'
 import { readBoardSite } from './cluster/boardSite.ts'
 import { followBoards } from './cluster/followBoards.ts'
@@ -40,6 +41,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
   const streams = shareStreams({ store, hash: parts.hashSubject, pause, log })
   let own: OwnBoards | undefined
   let election: Election | undefined
+  let featured: readonly Address[] | undefined
 
   keeper.watch((publication) => {
     const { board } = publication
@@ -57,6 +59,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     await follower.look()
     const leadStore = toLeadStore(store, lease.epoch, lease.lose)
     const opened = await openLead(config, { ...parts, store: leadStore, requestStore: toRequestStore(leadStore) })
+    if (featured) opened.list.putFeatured(featured)
     const published = await publishLead(opened, {
       ...{ lease, store: leadStore, keeper, before: book.current(), log },
       onFull: full.resolve,
@@ -87,6 +90,10 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     }),
     ...{ list, recent, full: full.promise },
     reloadList: () => own?.reloadList() ?? false,
+    putFeatured: (tokens) => {
+      featured = tokens
+      own?.putFeatured(tokens)
+    },
     snapshots: {
       current: () => keeper.board().snapshot,
       watch: (listener) => keeper.watch(() => listener()),

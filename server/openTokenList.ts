@@ -7,7 +7,7 @@ import { followListUrl } from './followListUrl.ts'
 import type { ScopeProgress } from './indexer/keepScope.ts'
 import { describeTokens, wantsPool } from './indexer/settleScope.ts'
 import { readKeptList } from './keptUrlList.ts'
-import { createLiveList, type Hold, type LiveList } from './market/liveList.ts'
+import { createLiveList, type Hold, type LiveList, type LiveListHolder } from './market/liveList.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { toTokenList } from './market/tokenList.ts'
 import { pause } from './pause.ts'
@@ -17,18 +17,19 @@ import { toScope } from './toScope.ts'
 const clock = { nowMs: () => Date.now(), pause }
 
 /** The token list of a server. */
-export type ServerList = LiveList & {
-  /** Tokens that are listed, whether they are shown or not; undefined: the index has the pools of all tokens that there are. */
-  wanted(): ReadonlySet<Address> | undefined
-  /** What the index has. Before it is known, all that is listed is shown. */
-  noteScope(scope: StoredScope | undefined, progress: ScopeProgress | undefined): void
-  /** Whether a pool of these tokens belongs to the index as it is now. */
-  wantsPool(token0: Address, token1: Address): boolean
-  /** Reads the list of the web now. @returns whether there is one */
-  reload(): boolean
-  /** Begins to take in changes of its files, and of the list of the web. */
-  follow(deps: { readonly chain: Pick<Chain, 'readTokens'>; readonly log: SourceLog }): { stop(): Promise<void> }
-}
+export type ServerList = LiveList &
+  Pick<LiveListHolder, 'putFeatured'> & {
+    /** Tokens that are listed, whether they are shown or not; undefined: the index has the pools of all tokens that there are. */
+    wanted(): ReadonlySet<Address> | undefined
+    /** What the index has. Before it is known, all that is listed is shown. */
+    noteScope(scope: StoredScope | undefined, progress: ScopeProgress | undefined): void
+    /** Whether a pool of these tokens belongs to the index as it is now. */
+    wantsPool(token0: Address, token1: Address): boolean
+    /** Reads the list of the web now. @returns whether there is one */
+    reload(): boolean
+    /** Begins to take in changes of its files, and of the list of the web. */
+    follow(deps: { readonly chain: Pick<Chain, 'readTokens'>; readonly log: SourceLog }): { stop(): Promise<void> }
+  }
 
 /**
  * The list of the start, and its later ones. A token that an index of listed tokens lacks is shown at once: with its price as soon as that

@@ -1,4 +1,4 @@
-import { parseAddress } from '@chainboard/core'
+import { type Address, parseAddress } from '@chainboard/core'
 import { keepPriceCache } from './api/v1/priceCache.ts'
 import type { EventWords } from './api/v1/stream/eventRing.ts'
 import { createPriceFeed, type ToldBefore } from './api/v1/stream/priceFeed.ts'
@@ -21,6 +21,7 @@ export type OwnBoards = {
   readonly served: IndexReader
   readonly state: () => LeaderState
   readonly reloadList: () => boolean
+  readonly putFeatured: (tokens: readonly Address[] | undefined) => void
   /** Ends publishing, and what the boards are of. */
   stop(): Promise<void>
 }
@@ -102,6 +103,7 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
     served: lead.served,
     state: toState,
     reloadList: list.reload,
+    putFeatured: list.putFeatured,
     stop: async () => {
       for (const end of unwatch) end()
       clearTimeout(turnTimer)

@@ -1,3 +1,4 @@
+import type { Address } from '@chainboard/core'
 import type { MarketNews, ServersStatus } from './api/deps.ts'
 import type { SharedStreams } from './api/v1/stream/readers.ts'
 import type { Boosts } from './boosts/boosts.ts'
@@ -13,6 +14,8 @@ export type Site = Pick<Market, 'index' | 'poolVolumes' | 'sources' | 'creditsSp
   Pick<MarketNews, 'watchIndex' | 'told'> & {
     readonly list: Pick<LiveList, 'current' | 'find' | 'holdOf'>
     readonly listStatus: () => ListStatus
+    /** Features these tokens in place of what the files say, whoever leads; undefined: as the files say. */
+    readonly putFeatured: (tokens: readonly Address[] | undefined) => void
     /** Reads the list of the web now. @returns false where there is none, or another server leads */
     readonly reloadList: () => boolean
     readonly snapshots: Pick<SnapshotKeeper, 'current' | 'watch'>

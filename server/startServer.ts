@@ -13,6 +13,7 @@ import { openAlone } from './openAlone.ts'
 import { openBase } from './openBase.ts'
 import { openCluster } from './openCluster.ts'
 import { openGraph } from './openGraph.ts'
+import { openSiteEdits } from './openSiteEdits.ts'
 import { root } from './places.ts'
 import type { Site } from './site.ts'
 import { toApiDeps } from './toApiDeps.ts'
@@ -63,7 +64,8 @@ export async function startServer(
   const site = await ('file' in config.store ? openAlone(config, parts) : openCluster(config, config.store.databaseUrl, parts))
   opened.site = site
   const graph = openGraph(config, { chain, log, signal: ending.signal })
-  const deps = toApiDeps(config, { base, graph, site })
+  const edits = openSiteEdits(config, { store: base.requestStore, act: base.operators.act, site, log })
+  const deps = toApiDeps(config, { base, graph, site, edits })
   const health = createHealth(deps)
   health.metrics.watchNodes(base.nodeCalls.list)
   // What it leads is in other hands before it stops answering.
@@ -77,6 +79,7 @@ export async function startServer(
     ending.abort()
     await app.close()
     await graph.close()
+    await edits.stop()
     await site.stop()
     await base.close()
     await probes?.close()

@@ -14,10 +14,11 @@ import { openGateway, openGatewayChain } from './openGateway.ts'
 import type { Graph } from './openGraph.ts'
 import { openPortfolio, openStakeChain } from './openPortfolio.ts'
 import { openReceipts } from './openReceipts.ts'
+import type { OpenSiteEdits } from './openSiteEdits.ts'
 import { openSiteFacts } from './openSiteFacts.ts'
 import type { Site } from './site.ts'
 
-type Parts = { readonly base: Base; readonly graph: Graph; readonly site: Site }
+type Parts = { readonly base: Base; readonly graph: Graph; readonly site: Site; readonly edits: OpenSiteEdits }
 
 /** What the routes are given. */
 export function toApiDeps(config: Config, parts: Parts): ApiDeps {
@@ -66,6 +67,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     operators: base.operators.operators,
     operatorAlerts: base.operators.alertCounts,
     siteFacts: openSiteFacts(config, base, site),
+    siteEdits: parts.edits.siteEdits,
     gateway,
     pingStore: base.store.ping,
     nowSeconds: () => Date.now() / 1000,

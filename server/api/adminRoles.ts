@@ -19,4 +19,6 @@ export const leastRoles: Readonly<Record<GuardedRoute, OperatorRole>> = {
   keepKey: 'owner',
   getSiteState: 'viewer',
   reloadList: 'editor',
+  getFeatured: 'viewer',
+  editFeatured: 'editor',
 }

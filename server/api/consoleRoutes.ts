@@ -1,8 +1,10 @@
 import { routes, type WireSiteState } from '@chainboard/contract'
 import { hideUrls } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
+import { getAddress } from 'viem'
 import type { KeptSource } from '../market/pollSource.ts'
 import type { Operators } from '../operators/createOperators.ts'
+import { type Featured, featuredMax, type SiteEdits } from '../operators/siteEdits.ts'
 import type { AdmitOperator } from './admitOperator.ts'
 import type { Clock, Following, ListNews, SiteFacts, Sources } from './deps.ts'
 import { findSiteAlerts } from './findSiteAlerts.ts'
@@ -14,10 +16,11 @@ type App = Parameters<FastifyPluginCallbackTypebox>[0]
 export type ConsoleDeps = Following &
   ListNews &
   Clock &
-  Pick<Sources, 'sources'> & { readonly operators: Operators; readonly siteFacts: SiteFacts }
+  Pick<Sources, 'sources'> & { readonly operators: Operators; readonly siteFacts: SiteFacts; readonly siteEdits: SiteEdits }
 
 /** How the site does, for its operators. */
 export function consoleRoutes(app: App, deps: ConsoleDeps, admit: AdmitOperator, config: object): void {
+  featuredRoutes(app, deps.siteEdits, admit, config)
   app.route({
     ...routes.getSiteState,
     config,
@@ -33,6 +36,31 @@ export function consoleRoutes(app: App, deps: ConsoleDeps, admit: AdmitOperator,
     handler: async (request) => {
       await deps.operators.noteReload(await admit('reloadList', request))
       return { success: true as const, reading: deps.siteFacts.reloadList() }
+    },
+  })
+}
+
+/** What operators feature, in place of what the files say. */
+function featuredRoutes(app: App, siteEdits: SiteEdits, admit: AdmitOperator, config: object): void {
+  const toWire = ({ source, tokens }: Featured) => ({
+    success: true as const,
+    featured: { allowed: siteEdits.allowed, source, tokens: tokens.map((token) => getAddress(token)), tokensMax: featuredMax },
+  })
+  app.route({
+    ...routes.getFeatured,
+    config,
+    handler: async (request) => {
+      await admit('getFeatured', request)
+      return toWire(await siteEdits.readFeatured())
+    },
+  })
+
+  app.route({
+    ...routes.editFeatured,
+    config,
+    handler: async (request) => {
+      const operator = await admit('editFeatured', request)
+      return toWire(await siteEdits.editFeatured(operator, request.body.tokens))
     },
   })
 }

@@ -174,8 +174,9 @@ async function mountRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(favoriteRoutes({ accounts, snapshot, ...site }))
   await app.register(statsRoutes({ accounts, snapshot }))
   await app.register(keyRoutes({ keys, ...address }))
-  const { operators, siteFacts, listStatus, sources } = deps
-  await app.register(adminRoutes({ keys, operators, siteFacts, followStatus, listStatus, sources, nowSeconds, ...site }))
+  const { operators, siteFacts, siteEdits, listStatus, sources } = deps
+  const state = { siteFacts, siteEdits, followStatus, listStatus, sources, nowSeconds }
+  await app.register(adminRoutes({ keys, operators, ...state, ...site }))
 }
 
 /** Share of the time since the last call that the event loop was busy. */

@@ -18,6 +18,7 @@ import type { ListedToken } from '../market/tokenList.ts'
 import type { NetworkFile } from '../networkFile.ts'
 import type { AlertCounts } from '../operators/alertLog.ts'
 import type { Operators } from '../operators/createOperators.ts'
+import type { SiteEdits } from '../operators/siteEdits.ts'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
 import type { SiteAddress } from './isSameOrigin.ts'
 import type { Receipts } from './receiptRoute.ts'
@@ -168,4 +169,5 @@ export type ApiDeps = Network &
     readonly keys: Keys
     readonly operators: Operators
     readonly siteFacts: SiteFacts
+    readonly siteEdits: SiteEdits
   }

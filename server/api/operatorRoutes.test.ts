@@ -1,7 +1,9 @@
+import { getAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { type AccountClient, createAccountClient } from '../testing/accountClient.ts'
+import { alpha, beta, networkFile } from '../testing/market.ts'
 import { demoUser, operator, signProof, stranger, withRole } from '../testing/signProof.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
@@ -182,7 +184,7 @@ describe.each(engines)('sessions and roles of operators on %s', (engine) => {
     const { body } = await call('state')
     expect(body).toMatchObject({
       state: {
-        index: { state: 'syncing' },
+        index: { swapsKeptSince: null },
         nodes: [{ host: 'node.example', answered: 0, failed: 0, outrun: 0 }],
         list: { tokens: expect.any(Number), refused: null },
         storage: { engine, bytes: expect.any(Number), freeBytes: expect.any(Number) },
@@ -205,5 +207,50 @@ describe.each(engines)('sessions and roles of operators on %s', (engine) => {
     expect(body).toContain('chainboard_operator_alerts_total{alert="first-use"} 3')
     expect(body).toContain('chainboard_operator_alerts_total{alert="many-deletions"} 1')
     expect(Number(/alerts_total\{alert="new-address"\} (\d+)/.exec(body)?.[1])).toBeGreaterThan(3)
+  })
+})
+
+describe.each(engines)('featured tokens on %s', (engine) => {
+  it('are what an operator chose, on every server, until the files count again; where only the files count, they stay', async () => {
+    const location = await stores.locate(engine)
+    const adminWallets = withRole('editor', operator)
+    const network = { ...networkFile, panelEdits: true }
+    const site = await startServer(testConfig({ store: location, adminWallets, network }), new FakeChain())
+    const proof = await signProof(operator, { purpose: 'Admin Login' })
+    const call = async (path: string, body = {}) =>
+      (await site.app.inject({ method: 'POST', url: `/api/admin/${path}`, payload: { ...proof, ...body } })).json()
+    const shown = async (server: Server) =>
+      (await server.app.inject('/highlighted.json')).json().map((token: { address: string }) => token.address.toLowerCase())
+    expect(await call('featured')).toMatchObject({ featured: { allowed: true, source: 'files', tokens: [], tokensMax: 24 } })
+    const edited = await call('featured/edit', { tokens: [beta, alpha] })
+    expect(edited).toMatchObject({ featured: { source: 'panel', tokens: [getAddress(beta), getAddress(alpha)] } })
+    expect(await shown(site)).toEqual([beta, alpha])
+    const refusals: [unknown, string][] = [
+      [[alpha, alpha], 'tokens.1: expected each token once'],
+      [[`0x${'77'.repeat(20)}`], 'tokens.0: expected the address of a listed token'],
+      ['all', 'tokens: expected a list of at most 24 addresses, or null'],
+      [Array(25).fill(alpha), 'tokens: expected a list of at most 24 addresses, or null'],
+    ]
+    for (const [tokens, error] of refusals) expect(await call('featured/edit', { tokens })).toEqual({ error })
+    expect(await shown(site)).toEqual([beta, alpha])
+    expect((await call('acts')).acts[0]).toMatchObject({
+      act: 'edit-featured',
+      from: { featured: '' },
+      to: { featured: 'BETA, ALPHA' },
+    })
+    await site.close()
+
+    // After a restart, too; and nothing of it where the operator of the server wants the files.
+    const again = await startServer(testConfig({ store: location, adminWallets, network }), new FakeChain())
+    await expect.poll(() => shown(again)).toEqual([beta, alpha])
+    const back = { ...proof, tokens: null }
+    const answer = await again.app.inject({ method: 'POST', url: '/api/admin/featured/edit', payload: back })
+    expect(answer.json()).toMatchObject({ featured: { source: 'files', tokens: [] } })
+    expect(await shown(again)).toEqual([])
+    await again.close()
+    const filesOnly = await startServer(testConfig({ store: location, adminWallets }), new FakeChain())
+    const refused = await filesOnly.app.inject({ method: 'POST', url: '/api/admin/featured/edit', payload: back })
+    expect([refused.statusCode, refused.json().error]).toEqual([403, expect.stringContaining('come from the files')])
+    await filesOnly.close()
   })
 })

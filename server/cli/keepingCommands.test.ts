@@ -56,7 +56,7 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
     const [backup, status] = await Promise.all([run('backup', [file], here), register(url, 'bob')])
     expect(status).toBe(201)
     expect(backup.code).toBe(0)
-    expect(backup.output).toMatch(/^Backed up \d+ rows from 52 tables, including [12] users: /)
+    expect(backup.output).toMatch(/^Backed up \d+ rows from 53 tables, including [12] users: /)
     expect(backup.output).toContain(`Keep ${placeOf(here)} as well, in another place`)
 
     const again = await run('backup', [file], here)

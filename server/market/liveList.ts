@@ -71,6 +71,8 @@ export type LiveListHolder = LiveList & {
   /** Puts the tokens of the list of the web in place. A token that the operator's own list has is as that says. */
   putRemote(tokens: readonly ListedToken[]): void
   noteRemote(status: RemoteStatus): void
+  /** Puts these tokens of the list in the place of those that its files feature; undefined: as the files say. */
+  putFeatured(tokens: readonly Address[] | undefined): void
   /** The newest that was put. */
   newest(): TokenList
   /** Looks again which tokens the index has. @param isOther whether they are other ones than before */
@@ -87,7 +89,7 @@ type LiveListOptions = {
 
 /** @param first the list of the files, which has passed their schemas */
 export function createLiveList(first: TokenList, { nowMs, holdOf = () => 'all', remote = [] }: LiveListOptions): LiveListHolder {
-  let sources: Sources = { own: first, remote }
+  let sources: Sources = { own: first, remote, featured: undefined }
   let remoteStatus: RemoteStatus | undefined
   let takenAtMs = nowMs()
   let refused: Refusal | undefined
@@ -141,6 +143,10 @@ export function createLiveList(first: TokenList, { nowMs, holdOf = () => 'all', 
       sources = { ...sources, remote: tokens }
       for (const listener of listeners) listener()
     },
+    putFeatured: (featured) => {
+      sources = { ...sources, featured }
+      for (const listener of listeners) listener()
+    },
     noteRemote: (status) => {
       remoteStatus = status
     },
@@ -154,13 +160,21 @@ export function createLiveList(first: TokenList, { nowMs, holdOf = () => 'all', 
   }
 }
 
-type Sources = { readonly own: TokenList; readonly remote: readonly ListedToken[] }
+type Sources = {
+  readonly own: TokenList
+  readonly remote: readonly ListedToken[]
+  /** What operators feature in place of the files. */
+  readonly featured: readonly Address[] | undefined
+}
 
 /** The operator's tokens, then those of the list of the web that are not among them. */
-function join({ own, remote }: Sources): TokenList {
+function join({ own, remote, featured }: Sources): TokenList {
   const ids = new Set(own.tokens.map(({ id }) => id))
   const others = remote.filter(({ id }) => !ids.has(id)).slice(0, Math.max(0, listedMax - own.tokens.length))
-  return { ...own, tokens: [...own.tokens, ...others] }
+  const tokens = [...own.tokens, ...others]
+  if (featured === undefined) return { ...own, tokens }
+  // One that left the list is not featured any more.
+  return { tokens, highlighted: featured.flatMap((id) => tokens.find((token) => token.id === id) ?? []) }
 }
 
 /** Whether the figures that are shown of a token are whole. */

@@ -50,6 +50,7 @@ export type AdminActName =
   | 'ask-deletion'
   | 'withdraw-deletion'
   | 'reload-list'
+  | 'edit-featured'
 
 /**
  * What an operator did. `id` grows with time; `changes` is JSON; `alerts` are words with commas between. `seq` counts from 1 without
@@ -89,6 +90,9 @@ export type AdminPlacesTable = { wallet: Address; kind: 'network' | 'role'; valu
 /** Keys that one owner wants deleted, which waits for a second one. */
 export type KeyDeletionsTable = { key_id: string; wallet: Address; asked_at: number }
 
+/** What operators have the site show in place of its files. `body` is JSON; no row: as the files say. */
+export type SiteEditsTable = { kind: 'featured'; body: string; wallet: Address; at: number }
+
 export type KeySchema = {
   api_keys: ApiKeysTable
   key_changes: KeyChangesTable
@@ -100,4 +104,5 @@ export type KeySchema = {
   admin_sessions: AdminSessionsTable
   admin_places: AdminPlacesTable
   key_deletions: KeyDeletionsTable
+  site_edits: SiteEditsTable
 }

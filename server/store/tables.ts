@@ -68,6 +68,7 @@ export const tableKinds: Readonly<Record<keyof Schema | (typeof droppedTables)[n
   admin_sessions: 'kept',
   admin_places: 'kept',
   key_deletions: 'kept',
+  site_edits: 'kept',
   aside_indexes: 'aside',
   leadership: 'running',
   board_steps: 'running',

@@ -36,6 +36,7 @@ export const toVersion6: readonly string[] = [
     'name_skeletons',
     'recovery_codes',
     'account_notices',
+    'site_edits',
   ].map((table) => `drop table ${table}`),
   ...['pools', 'pool_hours'].flatMap((table) =>
     ['fee_growth0', 'fee_growth1'].map((column) => `alter table ${table} drop column ${column}`),

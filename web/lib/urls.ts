@@ -147,6 +147,8 @@ export const adminUrls = {
   sessions: '/api/admin/sessions',
   state: '/api/admin/state',
   reloadList: '/api/admin/list/reload',
+  featured: '/api/admin/featured',
+  editFeatured: '/api/admin/featured/edit',
   logout: '/api/admin/logout',
   list: '/api/admin/keys/list',
   stats: '/api/admin/stats',

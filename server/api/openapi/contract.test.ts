@@ -64,7 +64,7 @@ describe('the description of the API', () => {
     const expiresAt = Math.floor(Date.now() / 1000) + 86_400
     chain.mine(payBoost({ token: alpha, expiresAt }))
     answerBoosts(chain, () => new Map([[alpha, expiresAt]]))
-    const network = { ...networkFile, boost: { address: boostContract, startBlock: 0 } }
+    const network = { ...networkFile, panelEdits: true, boost: { address: boostContract, startBlock: 0 } }
     const config = testConfig({ network, tokenList, store: await stores.locate('sqlite'), adminWallets, twoOwnersDelete: true })
     server = await startServer(config, chain)
     await server.full
@@ -322,6 +322,11 @@ describe('the description of the API', () => {
     await post('/api/admin/state', 200, login)
     await post('/api/admin/state', 400, {})
     await post('/api/admin/list/reload', 200, login)
+    await post('/api/admin/featured', 200, login)
+    await post('/api/admin/featured', 400, {})
+    await post('/api/admin/featured/edit', 200, { ...login, tokens: [alpha] })
+    await post('/api/admin/featured/edit', 400, { ...login, tokens: [unknown] })
+    await post('/api/admin/featured/edit', 200, { ...login, tokens: null })
     await post('/api/admin/list/reload', 400, {})
     await post('/api/admin/sessions', 400, {})
     await post(`/api/admin/sessions/${sessions[0].id}/end`, 200, login)
@@ -471,7 +476,9 @@ const failingCalls: readonly (readonly [method: Method, path: string, body?: obj
   ['GET', '/api/stats/dashboard'],
   ...['keys/generate-free', 'admin/verify', 'admin/logout', 'admin/keys', 'admin/keys/list', 'admin/keys/x/update'].map(toPost),
   ...['admin/keys/x/delete', 'admin/keys/x/keep', 'admin/stats', 'admin/acts', 'admin/session'].map(toPost),
-  ...['admin/sessions', 'admin/sessions/x/end', 'admin/state', 'admin/list/reload'].map(toPost),
+  ...['admin/sessions', 'admin/sessions/x/end', 'admin/state', 'admin/list/reload', 'admin/featured', 'admin/featured/edit'].map(
+    toPost,
+  ),
 ]
 
 function toPost(path: string): [Method, string, object] {

@@ -9,7 +9,8 @@ type OldAct = { id: string; at: number; wallet: string; act: string; key_id: str
 const actsKept = 100_000
 
 /**
- * Operators' sessions, the places they act from, and deletions that wait for a second owner. Acts become a chain: each has the hash of
+ * Operators' sessions, the places they act from, deletions that wait for a second owner, and what operators have the site show in place
+ * of its files. Acts become a chain: each has the hash of
  * the one before it, and the database refuses to change one or to remove a newer one. Acts of before have no place in the chain; its
  * first entry has their digest.
  */
@@ -39,6 +40,13 @@ export function addOperators(engine: Store['engine']): Migration {
         .addColumn('key_id', 'text', (c) => c.primaryKey())
         .addColumn('wallet', 'text', (c) => c.notNull())
         .addColumn('asked_at', whole, (c) => c.notNull())
+        .execute()
+      await db.schema
+        .createTable('site_edits')
+        .addColumn('kind', 'text', (c) => c.primaryKey())
+        .addColumn('body', 'text', (c) => c.notNull())
+        .addColumn('wallet', 'text', (c) => c.notNull())
+        .addColumn('at', whole, (c) => c.notNull())
         .execute()
       await chainActs(db, whole)
       await db.schema.createIndex('admin_sessions_by_wallet').on('admin_sessions').column('wallet').execute()

@@ -9,6 +9,7 @@ import { ActLog } from './ActLog.tsx'
 import { AdminDialogs, useDialogs } from './AdminDialogs.tsx'
 import { type AdminSession, endAdminSession, endOf, overText, useTurnFocus } from './adminSession.ts'
 import { callAdmin, toFailureText } from './callAdmin.ts'
+import type { FeaturedPreview } from './FeaturedSection.tsx'
 import { KeyFigures } from './KeyFigures.tsx'
 import { KeyListSection } from './KeyListSection.tsx'
 import { PanelViews, usePanelView } from './PanelViews.tsx'
@@ -16,12 +17,16 @@ import { SessionList } from './SessionList.tsx'
 import { SiteView } from './SiteView.tsx'
 import { useAdminKeys, useAdminRefresh, useAdminStats, useSiteState } from './useAdminData.ts'
 
-type Props = { readonly session: AdminSession; readonly config: WireConfig | undefined }
+type Props = {
+  readonly session: AdminSession
+  readonly config: WireConfig | undefined
+  readonly featuredPreview: FeaturedPreview
+}
 
 const titles = { keys: 'API Key Management', site: 'Site', operators: 'Operators' } as const
 
 /** What operators see and do: keys, the state of the site, and each other. */
-export function AdminPanel({ session, config }: Props) {
+export function AdminPanel({ session, config, featuredPreview }: Props) {
   const refresh = useAdminRefresh(session)
   const dialogs = useDialogs()
   const { view, choose } = usePanelView()
@@ -39,7 +44,7 @@ export function AdminPanel({ session, config }: Props) {
         <PanelViews view={view} onChoose={choose} alerts={state.data?.alerts.length ?? 0} />
       </div>
       {view === 'keys' && <KeysView session={session} config={config} show={dialogs.show} refresh={refresh} />}
-      {view === 'site' && <SiteView session={session} query={state} />}
+      {view === 'site' && <SiteView session={session} preview={featuredPreview} query={state} />}
       {view === 'operators' && (
         <>
           <SessionList session={session} />
@@ -51,7 +56,7 @@ export function AdminPanel({ session, config }: Props) {
   )
 }
 
-type KeysProps = Props & {
+type KeysProps = Omit<Props, 'featuredPreview'> & {
   readonly show: ReturnType<typeof useDialogs>['show']
   readonly refresh: () => Promise<void>
 }

@@ -12,15 +12,17 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin, toFailureText } from './callAdmin.ts'
 import { describeSite, type SiteFact, type SiteGroup } from './describeSite.ts'
+import { type FeaturedPreview, FeaturedSection } from './FeaturedSection.tsx'
 import { useAdminRefresh } from './useAdminData.ts'
 
 type Props = {
   readonly session: AdminSession
+  readonly preview: FeaturedPreview
   readonly query: QueryFacts<WireSiteState> & { readonly isFetching: boolean; readonly refetch: () => unknown }
 }
 
 /** How the site does: what needs somebody first, then every part in figures. */
-export function SiteView({ session, query }: Props) {
+export function SiteView({ session, preview, query }: Props) {
   return (
     <QueryView
       query={query}
@@ -40,6 +42,7 @@ export function SiteView({ session, query }: Props) {
               </FactGroup>
             ))}
           </div>
+          <FeaturedSection session={session} preview={preview} />
         </>
       )}
     </QueryView>

@@ -11,6 +11,7 @@ const verbs: Readonly<Record<WireAdminAct['act'], string>> = {
   'ask-deletion': 'Asked to delete',
   'withdraw-deletion': 'Kept',
   'reload-list': 'Reloaded the token list',
+  'edit-featured': 'Changed',
 }
 
 /** What is unusual about an act. */
@@ -42,11 +43,11 @@ export function describeAct({ act, from, to }: Pick<WireAdminAct, 'act' | 'from'
   readonly verb: string
   readonly facts: string
 } {
-  const told = act === 'update' || act === 'create' || act === 'login' ? to : { ...from, ...to }
+  const told = act === 'edit-featured' || act === 'update' || act === 'create' || act === 'login' ? to : { ...from, ...to }
   const facts = Object.entries(told).map(([name, value]) => {
     const title = names[name] ?? name
     const now = toText(name, value)
-    return act === 'update' ? `${title} ${toText(name, from[name])} → ${now}` : `${title} ${now}`
+    return act === 'update' || act === 'edit-featured' ? `${title} ${toText(name, from[name])} → ${now}` : `${title} ${now}`
   })
   return { verb: verbs[act], facts: facts.join(', ') }
 }

@@ -51,12 +51,14 @@ export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
 }
 
 type CardsProps = {
-  readonly list: RefObject<HTMLUListElement | null>
+  /** What is scrolled by buttons, if there are some. */
+  readonly list?: RefObject<HTMLUListElement | null>
   readonly tokens: readonly WireToken[]
   readonly openers: TokenOpeners
 }
 
-function FeaturedCards({ list, tokens, openers }: CardsProps) {
+/** The cards of featured tokens. */
+export function FeaturedCards({ list, tokens, openers }: CardsProps) {
   const { mode } = usePriceMode()
   return (
     <ul ref={list} className={listLook}>
