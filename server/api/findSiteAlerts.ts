@@ -6,7 +6,7 @@ import type { AdminAct } from '../operators/createOperators.ts'
 const freeBytesMin = { warning: 10 * 1024 ** 3, critical: 2 * 1024 ** 3 }
 
 const unusual: Readonly<Record<OperatorAlert, string>> = {
-  'first-use': 'acted in this role for the first time',
+  'first-use': 'acted in their role for the first time',
   'new-address': 'acted from a new address',
   'many-deletions': 'deleted one key after the other',
 }
@@ -58,12 +58,13 @@ function ofList({ refused, web }: Facts['list']): WireSiteAlert[] {
   return [...of(refused, 'of the files'), ...of(web?.refused ?? null, 'from the URL')]
 }
 
-function ofAct({ alerts, wallet, atSeconds, chain }: AdminAct): WireSiteAlert[] {
+function ofAct({ alerts, wallet, role, atSeconds, chain }: AdminAct): WireSiteAlert[] {
+  const who = `${role ?? 'operator'} ${wallet.slice(0, 6)}…${wallet.slice(-4)}`
   const entry = chain ? ` (entry ${chain.seq})` : ''
   return alerts.map((alert) => ({
     level: alert === 'many-deletions' ? 'critical' : 'warning',
     about: 'operator',
-    text: `Operator ${wallet.slice(0, 6)}…${wallet.slice(-4)} ${unusual[alert]}${entry}`,
+    text: `The ${who} ${unusual[alert]}${entry}`,
     since: atSeconds,
   }))
 }

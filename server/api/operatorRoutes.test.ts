@@ -193,7 +193,7 @@ describe.each(engines)('sessions and roles of operators on %s', (engine) => {
     })
     expect(JSON.stringify(body)).not.toContain('secret')
     const { alerts } = (body as { state: { alerts: { about: string; text: string }[] } }).state
-    expect(alerts.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Operator 0x\w{4}…\w{4} acted in this role/))
+    expect(alerts.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^The \w+ 0x\w{4}…\w{4} acted in their role/))
   })
 
   it('tells of unusual acts in the metrics', async () => {

@@ -112,7 +112,7 @@ function PanelHead({ session, title, onCreate }: HeadProps) {
           Logged in as <span title={session.walletAddress}>{shortenAddress(session.walletAddress)}</span>, {session.role}
         </p>
       </div>
-      <div className="flex gap-2 max-tablet:w-full max-tablet:*:flex-1">
+      <div className={`flex gap-2 ${onCreate ? 'max-tablet:w-full max-tablet:*:flex-1' : ''}`}>
         <button
           type="button"
           disabled={leaving}

@@ -68,7 +68,7 @@ type RowProps = {
   readonly onEnd: () => void
 }
 
-const columns = 'tablet:grid-cols-[7.5rem_5rem_minmax(0,1fr)_9rem_9rem_5.5rem]'
+const columns = 'tablet:grid-cols-[7.5rem_5rem_minmax(0,1fr)_17rem_5.5rem]'
 
 function SessionRow({ open, isOwn, busy, onEnd }: RowProps) {
   const nowSeconds = useNow()
@@ -82,16 +82,14 @@ function SessionRow({ open, isOwn, busy, onEnd }: RowProps) {
         {shortenAddress(open.wallet)}
       </span>
       <span className="text-ink-2 max-tablet:text-right">{open.role}</span>
-      <span title={open.agent} className="truncate text-ink-2 max-tablet:col-span-2">
+      <span title={open.agent} className="truncate text-ink-2">
         <bdi>{agent}</bdi>
       </span>
-      <span className="text-ink-2 max-tablet:col-span-2">
-        Started <time dateTime={open.startedAt}>{ago(open.startedAt)}</time>
+      <span className="text-ink-2 tablet:text-right">
+        Started <time dateTime={open.startedAt}>{ago(open.startedAt)}</time>, used{' '}
+        <time dateTime={open.usedAt}>{ago(open.usedAt)}</time>
       </span>
-      <span className="text-ink-2">
-        Used <time dateTime={open.usedAt}>{ago(open.usedAt)}</time>
-      </span>
-      <span className="text-right">
+      <span className="text-right max-tablet:col-start-2 max-tablet:row-span-2 max-tablet:row-start-2">
         {isOwn ? (
           <span className="font-strong">This one</span>
         ) : (

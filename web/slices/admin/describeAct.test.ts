@@ -20,7 +20,10 @@ test('an act reads as what was done', () => {
     verb: 'Deleted',
     facts: 'tier basic, asked by 0x7099…79c8',
   })
-  expect(describeAct({ act: 'end-session', from: { session: '0a1b2c3d' }, to: {} }).verb).toBe('Ended a session')
+  expect(describeAct({ act: 'end-session', from: { session: '0a1b2c3d-68df-4225-8e14-23c0b016ec9b' }, to: {} })).toEqual({
+    verb: 'Ended a session',
+    facts: 'session 0a1b2c3d',
+  })
   expect(describeAct({ act: 'delete', from: { email: 'ann@ember.example' }, to: {} }).facts).toBe('email ann@ember.example')
 })
 

@@ -30,11 +30,15 @@ const names: Readonly<Record<string, string>> = {
 
 type Facts = WireAdminAct['to']
 
+/** As much of a session's id as tells it from others. */
+const idLength = 8
+
 function toText(name: string, value: Facts[string] | undefined): string {
   if (value === null || value === undefined) return name === 'expiresAt' ? 'never' : 'none'
   if (typeof value === 'number') return value.toLocaleString('en-US')
   if (name === 'expiresAt') return formatDate(Date.parse(value) / 1000)
   if (value === '') return 'none'
+  if (name === 'session') return value.slice(0, idLength)
   return /^0x[0-9a-fA-F]{40,64}$/.test(value) ? shortenAddress(value) : toDisplayText(value, 'none', 120)
 }
 
