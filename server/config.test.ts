@@ -115,6 +115,30 @@ describe('the configuration', () => {
     })
   })
 
+  it('takes a role and a replica with PostgreSQL only', () => {
+    writeNetwork('good', networkFile)
+    const shared = { NETWORK: 'good', DATABASE_URL: 'postgres://x/y' }
+    expect(readConfig(shared, dir)).toMatchObject({ role: 'auto', readUrl: undefined })
+    const replica = 'postgres://z/y'
+    expect(readConfig({ ...shared, ROLE: 'serve', DATABASE_READ_URL: replica }, dir)).toMatchObject({
+      role: 'serve',
+      readUrl: replica,
+    })
+    expect(problemsOf({ NETWORK: 'good', ROLE: 'serve', DATABASE_READ_URL: replica })).toEqual([
+      {
+        field: 'DATABASE_READ_URL',
+        found: 'a URL without DATABASE_URL',
+        wanted: 'the URL of a replica of DATABASE_URL',
+      },
+      {
+        field: 'ROLE',
+        found: '"serve" without DATABASE_URL',
+        wanted: '"auto": the only server on a file does everything',
+      },
+    ])
+    expect(problemsOf({ ...shared, ROLE: 'leader' })).toEqual([{ field: 'ROLE', found: '"leader"', wanted: '"auto" or "serve"' }])
+  })
+
   it('takes a token list in an object that names its schema, and says what is wrong in there', () => {
     writeNetwork('good', { ...networkFile, $schema: 'a.json' }, { $schema: 'b.json', tokens: listed })
     expect(readConfig({ NETWORK: 'good' }, dir).tokenList.tokens.length).toBe(listed.length)

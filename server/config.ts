@@ -24,6 +24,8 @@ export type Config = {
   /** Where answers of nodes are recorded, and how many bytes of them at most. Absent: nowhere. */
   readonly rpcCache?: { readonly folder: string; readonly bytesMax: number } | undefined
   readonly store: StoreLocation
+  /** A replica of the PostgreSQL for reads that need not be of this moment; undefined: there is none. */
+  readonly readUrl?: string | undefined
   /** Whether this server may lead those on its PostgreSQL, or only serves. On a file there is one server, which does everything. */
   readonly role: Role
   /** Where files of this network are kept: `DATA_DIR/<network>`. */
@@ -94,7 +96,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   const rpcUrls = parseRpcUrls(env['RPC_URL'], problems)
   const rpcCache = parseRpcCache(env['RPC_CACHE'], env['RPC_CACHE_MAX_GB'], problems)
   const logLevel = parseLogLevel(env['LOG_LEVEL'] || 'info', problems)
-  const databaseUrl = parseDatabaseUrl(env['DATABASE_URL'], problems)
+  const databaseUrl = parseDatabaseUrl('DATABASE_URL', env['DATABASE_URL'], problems)
+  const readUrl = parseReadUrl(env['DATABASE_READ_URL'], databaseUrl, problems)
   const role = parseRole(env['ROLE'], databaseUrl, problems)
   const sourceEnv = parseSourceEnv(env, problems)
   const adminWallets = parseAdminWallets(env['ADMIN_WALLETS'], problems)
@@ -120,6 +123,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
     rpcCache,
     dataDir,
     role,
+    readUrl,
     store: databaseUrl ? { databaseUrl } : { file: join(dataDir, 'chainboard.db') },
     pepper: { file: join(dataDir, 'pepper'), given: pepper },
     host,
@@ -158,12 +162,22 @@ function parseLogLevel(text: string, problems: Problem[]): string {
   return text
 }
 
-function parseDatabaseUrl(url: string | undefined, problems: Problem[]): string | undefined {
+function parseReadUrl(url: string | undefined, databaseUrl: string | undefined, problems: Problem[]): string | undefined {
+  if (url && !databaseUrl)
+    problems.push({
+      field: 'DATABASE_READ_URL',
+      found: 'a URL without DATABASE_URL',
+      wanted: 'the URL of a replica of DATABASE_URL',
+    })
+  return parseDatabaseUrl('DATABASE_READ_URL', url, problems) || undefined
+}
+
+function parseDatabaseUrl(field: string, url: string | undefined, problems: Problem[]): string | undefined {
   if (url && !/^postgres(ql)?:\/\//.test(url)) {
-    problems.push({ field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' })
+    problems.push({ field, found: 'a URL of another kind', wanted: 'a postgres:// URL' })
   } else if (url && !URL.canParse(url.replace('@/', '@localhost/'))) {
     const wanted = 'postgres://user:password@host:port/database, special characters of the password percent-encoded'
-    problems.push({ field: 'DATABASE_URL', found: 'a text that is no URL', wanted })
+    problems.push({ field, found: 'a text that is no URL', wanted })
   }
   return url
 }

@@ -1,5 +1,8 @@
 import type { Address } from '@chainboard/core'
-import { createBoardKeeper } from './cluster/boardKeeper.ts'
+import type { ServersStatus } from './api/deps.ts'
+import type { ToldBefore } from './api/v1/stream/priceFeed.ts'
+import type { Board } from './cluster/board.ts'
+import { type BoardKeeper, createBoardKeeper } from './cluster/boardKeeper.ts'
 import { readBoardSite } from './cluster/boardSite.ts'
 import { followBoards } from './cluster/followBoards.ts'
 import { shareStreams } from './cluster/shareStreams.ts'
@@ -20,7 +23,9 @@ import { listBoostPayments } from './store/boostPayments.ts'
 import { type Election, joinElection, type Lease } from './store/electLeader.ts'
 import { type IndexReader, wholeIndex } from './store/indexSwitch.ts'
 import { readRun, toLeadStore } from './store/leadership.ts'
+import { openReplica } from './store/openStore.ts'
 import { toRequestIndex, toRequestStore } from './store/requestStore.ts'
+import { watchReplica } from './store/watchReplica.ts'
 
 /** `hashSubject`: of whom streams are for, which nobody can turn back. */
 type ClusterParts = LeadParts & { readonly hashSubject: (subject: string) => string }
@@ -53,39 +58,26 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     ...{ store, keeper, pause, log },
     onState: ({ isFull }) => isFull && full.resolve(),
   })
-  const index: IndexReader = { use: (work) => (own?.served ?? wholeIndex(store)).use(work) }
   const atBlock = () => keeper.board().snapshot.atBlock
+  const replica = config.readUrl ? watchReplica({ reader: await openReplica(config.readUrl), atBlock, pause, log }) : undefined
+  const whole = replica?.instead(wholeIndex(store)) ?? wholeIndex(store)
+  // While history is read, the newest days are in files of the leader's own.
+  const index: IndexReader = { use: (work) => (own?.served.sinceSeconds() === undefined ? whole : own.served).use(work) }
   const lead = async (lease: Lease) => {
     await follower.look()
-    const leadStore = toLeadStore(store, lease.epoch, lease.lose)
-    const opened = await openLead(config, { ...parts, store: leadStore, requestStore: toRequestStore(leadStore) })
-    if (featured) opened.list.putFeatured(featured)
-    const published = await publishLead(opened, {
-      ...{ lease, store: leadStore, keeper, before: book.current(), log },
-      onFull: full.resolve,
-    }).catch((error: unknown) => opened.stop().then(() => Promise.reject(error)))
-    own = published
+    const opened = await beginToLead(config, parts, lease, { keeper, before: book.current(), onFull: full.resolve, featured })
+    own = opened
     return {
       stop: async () => {
         own = undefined
-        await published.stop()
+        await opened.stop()
       },
     }
   }
-  const cmcBook = fromList(
-    () => keeper.board(),
-    ({ cmc: { rows } }) => rows && createCmcBook(rows),
-  )
-  const desk = () => ({
-    ...keeper.board().cmc,
-    list: list.current(),
-    network: config.network,
-    book: cmcBook(),
-    nowMs: Date.now(),
-  })
   return {
     ...readBoardSite({
       ...{ keeper, own: () => own?.state(), listStatus: list.status },
+      hasBoosts: config.network.boost !== undefined,
       listPayments: (query) => listBoostPayments(requestStore.read, query),
     }),
     ...{ list, recent, full: full.promise },
@@ -101,18 +93,12 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     history: openPoolHistory(config, { index, atBlock, signal: parts.signal }),
     index: toRequestIndex(index),
     poolVolumes: () => keeper.board().cmc.onChain?.poolVolumes,
-    answerCmcListed: (slug) => answerListed(slug, desk()),
-    answerCmcDex: (pool, slug) => answerDex(pool, slug, desk()),
+    ...answerAsCmc(config, keeper.board),
     watchIndex: () => () => undefined,
     told: { run, watch: (listener) => keeper.watch(({ events }) => listener(events.map(toToldEvent))) },
-    servers: () => ({
-      leadsInEpoch: election?.epoch(),
-      epoch: keeper.epoch(),
-      sequence: keeper.seq(),
-      ageSeconds: secondsSince(keeper.takenAtMs()),
-      stateAgeSeconds: own ? 0 : toSeconds(keeper.stateAgeMs()),
-    }),
+    servers: () => toServersStatus(keeper, election?.epoch()),
     sharedStreams: streams,
+    hasNearReplica: replica?.isNear,
     begin: async () => {
       await follower.look()
       const mayLead = config.role === 'auto'
@@ -126,6 +112,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
       await election?.stop()
       await streams.stop()
       await follower.stop()
+      await replica?.close()
     },
   }
 }
@@ -136,8 +123,46 @@ function emptyBoard({ network, tokenList }: Config) {
   return { snapshot, list: tokenList, holds: new Map(), cmc: { rows: undefined, listed: undefined, onChain: undefined } }
 }
 
-function secondsSince(atMs: number | undefined): number | undefined {
-  return atMs === undefined ? undefined : toSeconds(performance.now() - atMs)
+type LeadWith = {
+  readonly keeper: BoardKeeper
+  readonly before: ToldBefore
+  readonly onFull: () => void
+  /** What operators feature in place of the files; undefined: as the files say. */
+  readonly featured: readonly Address[] | undefined
+}
+
+/** Opens what a leader does, on a store that lets it write while it leads. */
+async function beginToLead(config: Config, parts: LeadParts, lease: Lease, own: LeadWith): Promise<OwnBoards> {
+  const store = toLeadStore(parts.store, lease.epoch, () => lease.lose())
+  const lead = await openLead(config, {
+    ...{ ...parts, store, requestStore: toRequestStore(store) },
+    listedBefore: own.keeper.seq() > 0 ? own.keeper.board().list.tokens : undefined,
+  })
+  if (own.featured) lead.list.putFeatured(own.featured)
+  return publishLead(lead, { ...own, lease, store, log: parts.log }).catch((error: unknown) =>
+    lead.stop().then(() => Promise.reject(error)),
+  )
+}
+
+/** Answers in CoinMarketCap's words, of what the leader has of it. */
+function answerAsCmc({ network }: Config, board: () => Board): Pick<Site, 'answerCmcListed' | 'answerCmcDex'> {
+  const book = fromList(board, ({ cmc: { rows } }) => rows && createCmcBook(rows))
+  const desk = () => ({ ...board().cmc, list: board().list, network, book: book(), nowMs: Date.now() })
+  return {
+    answerCmcListed: (slug) => answerListed(slug, desk()),
+    answerCmcDex: (pool, slug) => answerDex(pool, slug, desk()),
+  }
+}
+
+function toServersStatus(keeper: BoardKeeper, leadsInEpoch: number | undefined): ServersStatus {
+  const takenAtMs = keeper.takenAtMs()
+  return {
+    leadsInEpoch,
+    epoch: keeper.epoch(),
+    sequence: keeper.seq(),
+    ageSeconds: toSeconds(takenAtMs === undefined ? undefined : performance.now() - takenAtMs),
+    stateAgeSeconds: toSeconds(keeper.stateAgeMs()),
+  }
 }
 
 function toSeconds(ms: number | undefined): number | undefined {

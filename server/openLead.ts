@@ -1,6 +1,7 @@
 import type { Boosts } from './boosts/boosts.ts'
 import type { Config } from './config.ts'
 import type { FollowStatus, IndexChange } from './indexer/followChain.ts'
+import type { ListedToken } from './market/tokenList.ts'
 import { toWrapped } from './networkFile.ts'
 import type { Base } from './openBase.ts'
 import { openBoosts } from './openBoosts.ts'
@@ -8,12 +9,14 @@ import { type Following, openFollowing } from './openFollowing.ts'
 import { type Market, openMarket } from './openMarket.ts'
 import { openTokenList, type ServerList } from './openTokenList.ts'
 import { openWarnings } from './openWarnings.ts'
-import { createIndexSwitch, type IndexReader } from './store/indexSwitch.ts'
+import { createIndexSwitch, type IndexSwitch } from './store/indexSwitch.ts'
 import { findKnownScope } from './toScope.ts'
 
 export type LeadParts = Pick<Base, 'given' | 'chain' | 'store' | 'requestStore' | 'log'> & {
   /** Ends calls under way when the server stops. */
   readonly signal: AbortSignal
+  /** What the leader before had listed; absent: there was none. */
+  readonly listedBefore?: readonly ListedToken[] | undefined
 }
 
 /** What one server of a database does: it follows the chain and the boosts, and asks the sources of prices. */
@@ -22,7 +25,7 @@ export type Lead = {
   readonly market: Market
   readonly boosts: Boosts
   /** The index that answers. */
-  readonly served: IndexReader
+  readonly served: IndexSwitch
   readonly followStatus: () => FollowStatus
   readonly watchIndex: (listener: (change: IndexChange) => void) => () => void
   /** Resolves when the index has caught up for the first time, and the market was taken from it; without an index, when a subgraph has answered. */
@@ -35,9 +38,9 @@ export type Lead = {
 /** Opens it all, and takes a first market from what is stored. @throws Failure of the store */
 export async function openLead(
   config: Config,
-  { given, chain, store, requestStore, log, signal: stopping }: LeadParts,
+  { given, chain, store, requestStore, log, signal: stopping, listedBefore }: LeadParts,
 ): Promise<Lead> {
-  const list = openTokenList(config)
+  const list = openTokenList(config, listedBefore)
   const indexes = config.network.index.pools !== 'none'
   if (indexes) list.noteScope(await findKnownScope(config, store), undefined)
   const full = Promise.withResolvers<void>()

@@ -9,7 +9,7 @@ import { describeTokens, wantsPool } from './indexer/settleScope.ts'
 import { readKeptList } from './keptUrlList.ts'
 import { createLiveList, type Hold, type LiveList, type LiveListHolder } from './market/liveList.ts'
 import type { SourceLog } from './market/pollSource.ts'
-import { toTokenList } from './market/tokenList.ts'
+import { type ListedToken, toTokenList } from './market/tokenList.ts'
 import { pause } from './pause.ts'
 import type { StoredScope } from './store/indexScope.ts'
 import { toScope } from './toScope.ts'
@@ -34,8 +34,9 @@ export type ServerList = LiveList &
 /**
  * The list of the start, and its later ones. A token that an index of listed tokens lacks is shown at once: with its price as soon as that
  * is right, and with the figures that need all of its pools when these are read and the newest blocks are valued.
+ * @param before what another server had listed, of the web, too
  */
-export function openTokenList(config: Config): ServerList {
+export function openTokenList(config: Config, before?: readonly ListedToken[]): ServerList {
   const { onlyTokens, valuation } = toScope(config)
   const quotes = [...new Set([...valuation.stables, valuation.wrappedNative, ...valuation.quotes])]
   const url = config.network.tokenList?.url
@@ -44,7 +45,8 @@ export function openTokenList(config: Config): ServerList {
   let scope: StoredScope | undefined
   let askNow: (() => void) | undefined
   const list = createLiveList(config.tokenList, {
-    ...{ ...clock, remote: kept && toTokenList(kept.tokens, []).tokens },
+    // Another server has led, and knows the list of the web: those of its tokens that are ours anyway are left out of it.
+    ...{ ...clock, remote: url === undefined ? undefined : (before ?? (kept && toTokenList(kept.tokens, []).tokens)) },
     holdOf: (token) => (scope ? toHold(scope, token, quotes) : 'all'),
   })
   const shownDir = join('networks', 'lists', config.networkName)

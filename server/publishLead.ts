@@ -11,14 +11,14 @@ import type { Lead } from './openLead.ts'
 import { pause } from './pause.ts'
 import { findLastStep } from './store/boards.ts'
 import { boardChannel, type Lease } from './store/electLeader.ts'
-import type { IndexReader } from './store/indexSwitch.ts'
+import type { IndexSwitch } from './store/indexSwitch.ts'
 import type { Store } from './store/store.ts'
 
 const timerMsMax = 2 ** 31 - 1
 
 /** What a leader has beside the boards that it publishes. */
 export type OwnBoards = {
-  readonly served: IndexReader
+  readonly served: IndexSwitch
   readonly state: () => LeaderState
   readonly reloadList: () => boolean
   readonly putFeatured: (tokens: readonly Address[] | undefined) => void
@@ -63,7 +63,7 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
     onState: (state) => keeper.noteState(state, 0),
     onFault: (err) => {
       log.error({ err }, 'Publishing the board failed because of a bug: another server may lead')
-      lease.lose()
+      lease.lose(err)
     },
   })
   // At first it is as the last board said: readers know that.

@@ -25,6 +25,8 @@ export type Site = Pick<Market, 'index' | 'poolVolumes' | 'sources' | 'creditsSp
     readonly followStatus: () => FollowStatus
     readonly servers?: () => ServersStatus
     readonly sharedStreams?: SharedStreams
+    /** Whether a replica of the database is near enough to answer GraphQL; absent: there is none. */
+    readonly hasNearReplica?: (() => boolean) | undefined
     /** Resolves when the index has caught up with the chain for the first time, and the market was taken from it. */
     readonly full: Promise<void>
     /** Begins to follow the chain, or the leader. Resolves when there is something to answer from. */

@@ -63,7 +63,7 @@ export async function startServer(
   const parts = { ...base, signal: ending.signal, hashSubject }
   const site = await ('file' in config.store ? openAlone(config, parts) : openCluster(config, config.store.databaseUrl, parts))
   opened.site = site
-  const graph = openGraph(config, { chain, log, signal: ending.signal })
+  const graph = openGraph(config, { chain, log, signal: ending.signal, hasNearReplica: site.hasNearReplica })
   const edits = openSiteEdits(config, { store: base.requestStore, act: base.operators.act, site, log })
   const deps = toApiDeps(config, { base, graph, site, edits })
   const health = createHealth(deps)

@@ -1,4 +1,4 @@
-import type { Board, LeaderState, Publication } from './board.ts'
+import type { Board, BoostState, LeaderState, Publication } from './board.ts'
 
 /** Without a word from the leader for so long, nobody leads, or the way to it is broken. */
 const silentMsMax = 10_000
@@ -53,13 +53,21 @@ export function createBoardKeeper(first: Board, { nowMs, steadyMs }: Clocks): Bo
       for (const listener of listeners) listener(publication)
     },
     noteState: (state, ageMs) => {
-      told = { state: shift(state, nowMs() - ageMs - state.nowMs), atMs: steadyMs() - ageMs }
+      const next = shift(state, nowMs() - ageMs - state.nowMs)
+      told = { state: { ...next, boosts: keepExpirations(told?.state.boosts, next.boosts) }, atMs: steadyMs() - ageMs }
     },
     watch: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
+}
+
+/** The same object as long as nothing in it changes: lists are written again for another one. */
+function keepExpirations(before: BoostState | undefined, next: BoostState): BoostState {
+  const [old, expirations] = [before?.expirations, next.expirations]
+  if (!old || old.size !== expirations.size) return next
+  return [...expirations].every(([token, until]) => old.get(token) === until) ? { ...next, expirations: old } : next
 }
 
 /** Moves what is measured by the leader's clock to ours, `byMs` ahead of it: two machines seldom agree to the second. */

@@ -12,28 +12,31 @@ type Parts = {
   readonly keeper: BoardKeeper
   /** This server's own state while it leads. */
   readonly own: () => LeaderState | undefined
+  /** Whether the network has a boost contract. */
+  readonly hasBoosts: boolean
   readonly listPayments: Boosts['listPayments']
   /** What is said of the list before the leader's first word. */
   readonly listStatus: () => ListStatus
 }
 
 /** What routes are told of the chain, the sources and the boosts: how the leader stands, whichever server it is. */
-export function readBoardSite({ keeper, own, listPayments, listStatus }: Parts) {
+export function readBoardSite({ keeper, own, hasBoosts, listPayments, listStatus }: Parts) {
   const state = () => own() ?? keeper.state()
   const silentMs = () => (own() ? undefined : keeper.silentMs())
+  // Asked for each token of a list: what the leader told last is at hand, on the leader, too.
+  const told = () => keeper.state()?.boosts
   const isBoostsKnown = () => {
-    const { isKnown = true } = state()?.boosts ?? {}
-    return isKnown && (silentMs() ?? 0) <= boostsKeptMs
+    return (told()?.isKnown ?? !hasBoosts) && (keeper.silentMs() ?? 0) <= boostsKeptMs
   }
   const boosts: Boosts = {
-    expirations: () => (isBoostsKnown() ? (state()?.boosts.expirations ?? noExpirations) : noExpirations),
+    expirations: () => (isBoostsKnown() ? (told()?.expirations ?? noExpirations) : noExpirations),
     isKnown: isBoostsKnown,
     listPayments,
-    answeredAtMs: () => state()?.boosts.answeredAtMs,
-    leadSeconds: () => state()?.boosts.leadSeconds ?? 0,
-    pausedAtSeconds: () => state()?.boosts.pausedAtSeconds,
-    doubts: () => state()?.boosts.doubts ?? 0,
-    repairs: () => state()?.boosts.repairs ?? 0,
+    answeredAtMs: () => told()?.answeredAtMs,
+    leadSeconds: () => told()?.leadSeconds ?? 0,
+    pausedAtSeconds: () => told()?.pausedAtSeconds,
+    doubts: () => told()?.doubts ?? 0,
+    repairs: () => told()?.repairs ?? 0,
   }
   return {
     boosts,

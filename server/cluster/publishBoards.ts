@@ -43,12 +43,10 @@ export type Publisher = {
 export function publishBoards(deps: PublisherDeps): Publisher {
   const stopping = new AbortController()
   const { signal } = stopping
-  const waiting = new Set<() => void>()
+  const wish = createWish()
   let { seq, lastPlace } = deps.begin
   let toldPlace = lastPlace
   let pending: BoardEvent[] = []
-  let wake = Promise.withResolvers<void>()
-  let wanted = false
   let states = 0
 
   const writeState = async (): Promise<(tx: Tx) => Promise<void>> => {
@@ -80,15 +78,9 @@ export function publishBoards(deps: PublisherDeps): Publisher {
   }
   const keepPublishing = async () => {
     while (!signal.aborted) {
-      if (!wanted) await wake.promise
-      wanted = false
-      wake = Promise.withResolvers()
-      const served = [...waiting]
+      const grant = await wish.next()
       if (!signal.aborted) await writeNext()
-      for (const done of served) {
-        waiting.delete(done)
-        done()
-      }
+      grant()
     }
   }
   const keepStanding = async () => {
@@ -99,30 +91,53 @@ export function publishBoards(deps: PublisherDeps): Publisher {
   }
   const ended = Promise.all([keepPublishing(), keepStanding()])
     .then(() => undefined, deps.onFault)
-    .finally(() => {
-      for (const done of waiting) done()
-    })
+    .finally(wish.end)
   const publish: Publisher['publish'] = (events) => {
     for (const event of events) {
       lastPlace += 1
       pending.push({ ...event, place: lastPlace })
     }
-    wanted = true
-    wake.resolve()
+    void wish.make()
   }
   return {
     publish,
-    flush: () => {
-      if (signal.aborted) return Promise.resolve()
-      const { promise, resolve } = Promise.withResolvers<void>()
-      waiting.add(resolve)
-      publish([])
-      return promise
-    },
+    flush: wish.make,
     stop: async () => {
       stopping.abort()
-      wake.resolve()
+      void wish.make()
       await ended
+    },
+  }
+}
+
+/** What is wanted again and again, and done for all who wanted it until it began. */
+function createWish() {
+  let made = Promise.withResolvers<void>()
+  let waiting: (() => void)[] = []
+  let isOver = false
+  return {
+    /** Resolves when what is begun from now on is done. */
+    make: (): Promise<void> => {
+      if (isOver) return Promise.resolve()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.push(resolve)
+      made.resolve()
+      return promise
+    },
+    /** Waits for a wish. @returns to be called when it is done */
+    next: async (): Promise<() => void> => {
+      await made.promise
+      made = Promise.withResolvers()
+      const granted = waiting
+      waiting = []
+      return () => {
+        for (const resolve of granted) resolve()
+      }
+    },
+    /** Nothing is done any more. */
+    end: () => {
+      isOver = true
+      for (const resolve of waiting) resolve()
     },
   }
 }

@@ -20,7 +20,7 @@ type Parts = {
   /** Of a subject, which may be somebody's address. */
   readonly hash: (subject: string) => string
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
-  readonly log: { warn(facts: object, text: string): void }
+  readonly log: { warn(facts: object, text: string): void; error(facts: object, text: string): void }
 }
 
 /**
@@ -65,8 +65,8 @@ export function shareStreams({ store, hash, pause, log }: Parts): StreamSharing 
       await learn()
       failing = false
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      if (!failing) log.warn({ err: error }, 'The streams of other servers are not known; what was last known counts')
+      const level = error instanceof Failure ? 'warn' : 'error'
+      if (!failing) log[level]({ err: error }, 'The streams of other servers are not known; what was last known counts')
       failing = true
     }
   }

@@ -6,6 +6,7 @@ import { type Server, startServer } from '../startServer.ts'
 import { openStore } from '../store/openStore.ts'
 import type { StoreLocation } from '../store/storeLocation.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
+import { followToHead } from '../testing/followToHead.ts'
 import { alpha, alphaPool, openMarket, sqrtPrices, swap } from '../testing/market.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
@@ -124,8 +125,9 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     expect(heard).toEqual([expect.stringMatching(/^[0-9a-f]{8}-\d+ false$/), expect.stringMatching(/ 25$/)])
     expect(others).toEqual([heard, heard])
     await stop(first)
-    await expect.poll(() => Promise.all([serving, next].map(leads))).toEqual([0, 1])
+    // Before anybody leads: the next one has to tell what changed since the last board.
     trade(chain, sqrtPrices.alphaAt6)
+    await expect.poll(() => Promise.all([serving, next].map(leads))).toEqual([0, 1])
     await expect.poll(() => Promise.all([serving, next].map(priceOf))).toEqual([6.25, 6.25])
     const id = heard?.[1]?.split(' ')[0] ?? ''
     const [goneOn, same] = await Promise.all([serving, next].map((server) => read(server, 2, id)))
@@ -134,6 +136,21 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     const later = await start(location, chain)
     expect(await read(later, 2, id)).toEqual(goneOn)
     expect(await figure(later, 'chainboard_leader_epoch')).toBe(2)
+  })
+
+  it('a change that a leader stored, and ended before it published it, is told by the next one', async () => {
+    const [chain, location] = [openChain(1), await stores.locate('postgres')]
+    const first = await start(location, chain)
+    await first.full
+    const [ready = ''] = await read(first, 1)
+    const [id = ''] = ready.split(' ')
+    await stop(first)
+    trade(chain, sqrtPrices.alphaAt25)
+    const store = await stores.open(location)
+    await followToHead(chain, store)
+    await store.close()
+    const next = await start(location, chain)
+    expect(await read(next, 2, id)).toEqual([`${id} true`, expect.stringMatching(/ 25$/)])
   })
 
   it('nobody ends when PostgreSQL ends all connections: each answers from its board meanwhile, and goes on', async () => {

@@ -29,8 +29,8 @@ export type Lease = {
   /** Above that of every leader before. */
   readonly epoch: number
   readonly signal: AbortSignal
-  /** Ends it: to be called when the fence refused a write. */
-  lose(): void
+  /** Ends it: to be called when the fence refused a write. @param fault a bug in what this leader does: others go first then */
+  lose(fault?: unknown): void
 }
 
 /** What a leader does. */
@@ -202,7 +202,7 @@ async function stand(own: Candidate, client: Client): Promise<boolean> {
   }
   const epoch = await takeEpoch(client, own.store, own.name)
   const ending = new AbortController()
-  const lease: Lease = { epoch, signal: ending.signal, lose: () => ending.abort() }
+  const lease: Lease = { epoch, signal: ending.signal, lose: (fault) => ending.abort(fault) }
   own.log.info({ epoch }, 'This server leads')
   const ended = leadUntilLost(own, lease).finally(() => {
     own.held = undefined
@@ -231,13 +231,19 @@ async function leadUntilLost(own: Candidate, lease: Lease): Promise<void> {
     leading = await own.lead(lease)
     own.settle()
     await lost
-    if (own.mayLead) own.log.warn({ epoch }, 'This server leads no more')
     if (performance.now() - beganMs > backoffMs.most) own.failures = 0
+    if (isFault(signal.reason)) putOff(own, signal.reason)
+    else if (own.mayLead) own.log.warn({ epoch }, 'This server leads no more')
   } catch (error) {
     putOff(own, error)
   }
   lease.lose()
   await leading?.stop().catch((err: unknown) => own.log.error({ err, epoch }, 'What a leader does could not be ended'))
+}
+
+/** What `abort` was called without a reason for is a `DOMException` of that name. */
+function isFault(reason: unknown): boolean {
+  return !(reason instanceof DOMException && reason.name === 'AbortError')
 }
 
 function putOff(own: Candidate, error: unknown): void {

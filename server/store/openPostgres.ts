@@ -75,6 +75,17 @@ export function openPostgresReader(databaseUrl: string, statementTimeoutMs: numb
   return toReader(connect({ connectionString: databaseUrl, max: 1, statement_timeout: statementTimeoutMs, options }))
 }
 
+/** A replica, which takes no writes, with the limits of requests. */
+export function openPostgresReplica(databaseUrl: string): StoreReader {
+  const { lockMs, statementMs, answerMs } = requestLimits
+  return toReader(
+    connect({
+      ...{ connectionString: databaseUrl, max: connectionsMax, query_timeout: answerMs },
+      onConnect: (client) => setLimits(client, { lock_timeout: lockMs, statement_timeout: statementMs }),
+    }),
+  )
+}
+
 /** `bigint` columns come back as numbers: block numbers and unix seconds are far below 2^53. */
 function connect(config: PoolConfig, watch: Watch = {}): Kysely<Schema> {
   const pool = new Pool({

@@ -97,6 +97,12 @@ export function lockStore(location: StoreLocation, options: LockOptions): Promis
   })
 }
 
+/** A replica of a PostgreSQL. Nothing is asked of it yet: one that is away is told of when it is read. */
+export async function openReplica(databaseUrl: string): Promise<StoreReader> {
+  const { openPostgresReplica } = await import('./openPostgres.ts')
+  return openPostgresReplica(databaseUrl)
+}
+
 type Prepare = (db: Db, engine: Store['engine']) => Promise<void>
 
 function openWith(location: StoreLocation, prepare: Prepare, onLost?: (failure: Failure) => void): Promise<Store> {
