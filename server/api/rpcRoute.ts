@@ -45,14 +45,6 @@ const openHeaders = {
   'Access-Control-Max-Age': '86400',
 }
 
-type Answer = { jsonrpc: '2.0'; id: string | number | null } & (
-  | { result: unknown }
-  | { error: { code: number; message: string; data?: unknown } }
-)
-
-/** An answer, and how long its result is as JSON. */
-type Sized = { readonly answer: Answer; readonly chars: number }
-
 /** Who asks, and what is told of a call's cost. */
 type Caller = { readonly gateway: NodeGate['gateway']; readonly client: string; readonly charge: (units: number) => void }
 
@@ -87,44 +79,44 @@ export function rpcRoute({ gateway, limits, mode, ...site }: RpcRouteDeps): Fast
         const cost = calls.reduce((sum, { method, params }) => sum + costOf(method, params, gateway.head()), 0)
         if (cost > 1) limits.spend('gateway', request, reply, cost - 1)
       },
-      handler: async (request) => {
+      handler: async (request, reply) => {
         const client = clientOf(request)
         const caller = { gateway, client, charge: (units: number) => limits.charge('gateway', client, units) }
         const { body } = request
-        return Array.isArray(body) ? answerBatch(caller, body) : (await answerCall(caller, body)).answer
+        const json = await (Array.isArray(body) ? answerBatch(caller, body) : answerCall(caller, body))
+        return reply.type('application/json; charset=utf-8').send(json)
       },
     })
     done()
   }
 }
 
-async function answerBatch(caller: Caller, calls: readonly RpcCall[]): Promise<Answer[]> {
-  const answers: Answer[] = []
+/** @returns JSON text: an answer of the node is not written again */
+async function answerBatch(caller: Caller, calls: readonly RpcCall[]): Promise<string> {
+  const answers: string[] = []
   let sum = 0
   for (let i = 0; i < calls.length; i += batchAtOnceMax) {
     const some = calls.slice(i, i + batchAtOnceMax)
     const got = sum > batchCharsMax ? some.map(toOverlong) : await Promise.all(some.map((each) => answerCall(caller, each)))
-    for (const { answer, chars } of got) {
-      sum += chars
-      answers.push(answer)
-    }
+    for (const answer of got) sum += answer.length
+    answers.push(...got)
   }
-  return answers
+  return `[${answers.join(',')}]`
 }
 
-function toOverlong(asked: RpcCall): Sized {
+function toOverlong(asked: RpcCall): string {
   const message = `The results of this batch are over ${batchCharsMax} characters: send fewer calls at once`
   return toError(asked, { code: limitExceeded, message })
 }
 
-async function answerCall({ gateway, client, charge }: Caller, asked: RpcCall): Promise<Sized> {
+async function answerCall({ gateway, client, charge }: Caller, asked: RpcCall): Promise<string> {
   const { id = null, method, params = [] } = asked
   if (!allowedMethods.has(method)) return toError(asked, { code: -32601, message: `The method ${method} is not available here` })
   const bounded = boundCall(method, params)
   if ('refused' in bounded) return toError(asked, bounded.refused)
   try {
-    const { result, chars } = await gateway.call({ method, params: bounded.params, client, charge })
-    return { answer: { jsonrpc: '2.0', id, result }, chars }
+    const { json } = await gateway.call({ method, params: bounded.params, client, charge })
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${json}}`
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'busy') return toError(asked, { code: limitExceeded, message: error.message })
@@ -138,7 +130,6 @@ async function answerCall({ gateway, client, charge }: Caller, asked: RpcCall): 
   }
 }
 
-function toError({ id = null }: RpcCall, error: { code: number; message: string; data?: unknown }): Sized {
-  const data = typeof error.data === 'string' ? error.data.length : 0
-  return { answer: { jsonrpc: '2.0', id, error }, chars: error.message.length + data }
+function toError({ id = null }: RpcCall, error: { code: number; message: string; data?: unknown }): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error })
 }

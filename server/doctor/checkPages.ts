@@ -1,7 +1,6 @@
 import { fieldsOf } from '../chain/fields.ts'
 import { postJson, readCorsHeaders } from '../chain/postJson.ts'
 import { type Finding, fail, ok, warn } from '../finding.ts'
-import { toRpcMode } from '../networkFile.ts'
 import type { DoctorRun } from './doctorRun.ts'
 import { hostOf } from './node.ts'
 
@@ -44,8 +43,8 @@ export async function checkPublicRpc({ examined, callTimeoutMs, say }: DoctorRun
   if (!url) return say(ok('chain.publicRpcUrl', 'none: browsers call the node through this server'))
   const field = `chain.publicRpcUrl (${hostOf(url)})`
   const leaveOut =
-    toRpcMode(examined.network) === 'off'
-      ? 'Use another URL, or add "rpc": "site": then browsers call the node through this server'
+    examined.network.rpc === 'off'
+      ? 'Use another URL: with "rpc": "off" browsers have no other way to the node'
       : 'Leave it out: then browsers call the node through this server'
   const body = { jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }
   const outcome = await postJson({ url, body, timeoutMs: callTimeoutMs, headers: { origin } })

@@ -8,14 +8,14 @@ const entryCharsMax = 512 * 1024
 /** No answer of a node is believed for longer: it may have been wrong. */
 const keptMs = 10 * 60_000
 
-/** An answer of the node, and how long it is as JSON. */
-export type CachedAnswer = { readonly result: unknown; readonly chars: number }
+/** An answer of the node as JSON: a long one is written once, whoever gets it. */
+export type CachedAnswer = { readonly json: string }
 
 /** Answers that do not change any more: which chain it is, and what is well behind its head. */
 export type AnswerCache = {
   find(key: string): CachedAnswer | undefined
-  /** Keeps the answer if it cannot change. */
-  keep(key: string, method: string, params: unknown, answer: CachedAnswer): void
+  /** Keeps the answer if it cannot change. @param result the answer before it was written */
+  keep(key: string, call: { readonly method: string; readonly params: unknown }, result: unknown, answer: CachedAnswer): void
   /** The chain has changed its past. */
   clear(): void
 }
@@ -34,17 +34,17 @@ export function createAnswerCache({ head, settledDepth, nowMs }: AnswerCacheDeps
     max: entriesMax,
     maxSize: charsMax,
     maxEntrySize: entryCharsMax,
-    sizeCalculation: ({ chars }, key) => chars + key.length,
+    sizeCalculation: ({ json }, key) => json.length + key.length,
     ttl: keptMs,
     ttlResolution: 0,
     perf: { now: nowMs },
   })
   return {
     find: (key) => answers.get(key),
-    keep: (key, method, params, answer) => {
+    keep: (key, { method, params }, result, answer) => {
       const newest = head()
       const settled = newest === undefined ? undefined : newest - settledDepth
-      if (isSettled(method, params, answer.result, settled)) answers.set(key, answer)
+      if (isSettled(method, params, result, settled)) answers.set(key, answer)
     },
     clear: () => answers.clear(),
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { costAfter, costOf, isHeavy } from './costOf.ts'
+import { costAfter, costOf, kindOf, restAfter } from './costOf.ts'
 
 const logs = (blocks: number) => [{ address: '0x1', fromBlock: '0x64', toBlock: `0x${(0x64 + blocks - 1).toString(16)}` }]
 
@@ -41,13 +41,18 @@ describe('a call of the gateway', () => {
     expect(costAfter(facts)).toBe(units)
   })
 
-  it('is heavy where it runs code or looks through blocks', () => {
-    expect(['eth_call', 'eth_estimateGas', 'eth_getLogs', 'eth_getBalance', 'eth_sendRawTransaction'].map(isHeavy)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-    ])
+  it.each([
+    ['code', { nodeMs: 50, usualMs: 0, chars: 0 }, 0],
+    ['code', { nodeMs: 300, usualMs: 100, chars: 0 }, 100],
+    ['logs', { nodeMs: 5_000, usualMs: 0, chars: 2 * 1024 * 1024 }, 512],
+    ['light', { nodeMs: 5_000, usualMs: 0, chars: 100 }, 0],
+    ['code', { nodeMs: 60_000, usualMs: 0, chars: 0 }, 10_000],
+  ] as const)('of %s with %j leaves its place empty for %i ms', (kind, facts, ms) => {
+    expect(restAfter(kind, facts)).toBe(ms)
+  })
+
+  it('runs code, looks through blocks, or is light', () => {
+    const methods = ['eth_call', 'eth_estimateGas', 'eth_getLogs', 'eth_getBalance', 'eth_sendRawTransaction', 'constructor']
+    expect(methods.map(kindOf)).toEqual(['code', 'code', 'logs', 'light', 'light', 'light'])
   })
 })

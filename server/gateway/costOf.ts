@@ -2,8 +2,9 @@ import { fieldsOf, isFields } from '../chain/fields.ts'
 
 // What calls of strangers cost, in units of a call that a node answers from memory.
 
-/** Calls that run a contract's code, or look through many blocks: few of them are with the node at once. */
-const heavyMethods = new Set(['eth_call', 'eth_estimateGas', 'eth_getLogs'])
+/** `code`: runs a contract's code, which a stranger may have written. `logs`: looks through many blocks. `light`: all else. */
+export type CallKind = 'light' | 'logs' | 'code'
+const kinds: Readonly<Record<string, CallKind>> = { eth_call: 'code', eth_estimateGas: 'code', eth_getLogs: 'logs' }
 const units: Readonly<Record<string, number>> = {
   eth_call: 2,
   eth_estimateGas: 3,
@@ -26,8 +27,8 @@ const blockPlaces: Readonly<Record<string, number>> = {
 /** A full block has all its transactions in it. */
 const fullBlockUnits = 3
 
-/** Whether few calls of a method may be with the node at once. */
-export const isHeavy = (method: string): boolean => heavyMethods.has(method)
+/** What kind of call a method makes. */
+export const kindOf = (method: string): CallKind => (Object.hasOwn(kinds, method) ? kinds[method] : undefined) ?? 'light'
 
 /**
  * What a call costs before it is made. Pure.
@@ -35,10 +36,10 @@ export const isHeavy = (method: string): boolean => heavyMethods.has(method)
  */
 export function costOf(method: string, params: unknown, head: number | undefined): number {
   const list: readonly unknown[] = Array.isArray(params) ? params : []
-  const base = units[method] ?? 1
+  const base = (Object.hasOwn(units, method) ? units[method] : undefined) ?? 1
   if (method === 'eth_getLogs') return base + Math.floor(blocksOf(list[0]) / blocksPerUnit)
   if (/^eth_getBlockBy/.test(method)) return list[1] === true ? fullBlockUnits : base
-  const place = blockPlaces[method]
+  const place = Object.hasOwn(blockPlaces, method) ? blockPlaces[method] : undefined
   return place !== undefined && isOld(list[place], head) ? base + archiveUnits : base
 }
 
@@ -47,13 +48,33 @@ const freeMs = 50
 const msPerUnit = 25
 const charsPerUnit = 16_384
 
+/** How long a call may take before its time counts. @param usualMs how long the node's cheap answers take now */
+export const freeMsOf = (usualMs: number): number => 2 * usualMs + freeMs
+
 /**
  * What a call turned out to cost beyond that: the time that it took the node, and the size of its answer. Pure.
  * @param usualMs how long the node's cheap answers take now
  */
 export function costAfter({ nodeMs, usualMs, chars }: { nodeMs: number; usualMs: number; chars: number }): number {
-  const extraMs = Math.max(0, nodeMs - 2 * usualMs - freeMs)
+  const extraMs = Math.max(0, nodeMs - freeMsOf(usualMs))
   return Math.floor(extraMs / msPerUnit) + Math.floor(chars / charsPerUnit)
+}
+
+/**
+ * After a call that took the node long its place stays empty for so many times as long: however many processors the node has, strangers have
+ * less than one of them for code that burns all its gas. A long answer costs this server's own processor.
+ */
+const slowRestTimes = 2
+const restMsPerChar = 1 / 4_096
+const restMsMax = 10_000
+
+/** How long a call's place at the node stays empty after it. Pure. */
+export function restAfter(
+  kind: CallKind,
+  { nodeMs, usualMs, chars }: { nodeMs: number; usualMs: number; chars: number },
+): number {
+  const slowMs = kind === 'code' ? slowRestTimes * Math.max(0, nodeMs - freeMsOf(usualMs)) : 0
+  return Math.min(restMsMax, Math.floor(slowMs + chars * restMsPerChar))
 }
 
 function blocksOf(filter: unknown): number {

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { CallKind } from './costOf.ts'
 import { createFairGate, type FairGateLimits } from './createFairGate.ts'
 
-const limits: FairGateLimits = { atOnce: 3, heavyAtOnce: 2, ofClientAtOnce: 2, waitingMax: 6, waitMsMax: 10_000 }
+const limits: FairGateLimits = {
+  atOnce: 3,
+  kindAtOnce: { light: 3, logs: 1, code: 2 },
+  ofClientAtOnce: 2,
+  waitingMax: 6,
+  waitMsMax: 10_000,
+}
 
 /** Calls by name, each of which ends when it is told to. */
 function open(changes: Partial<FairGateLimits> = {}) {
@@ -13,9 +20,10 @@ function open(changes: Partial<FairGateLimits> = {}) {
   return {
     started,
     ended,
-    call: (name: string, client: string, isHeavy = false) =>
+    call: (name: string, client: string, kind: CallKind = 'light') =>
       gate
-        .run({ client, isHeavy }, () => {
+        .run({ client, kind }, (leaveEmpty) => {
+          if (name === 'slow') leaveEmpty(400)
           started.push(name)
           return new Promise<void>((resolve) => ends.set(name, resolve))
         })
@@ -61,11 +69,11 @@ describe('places at the node', () => {
     expect(started.at(-1)).toBe('b')
   })
 
-  it('are few for heavy calls, and a light one does not wait for them', async () => {
+  it('are few for calls of code, and no other kind waits for them', async () => {
     const { call, end, started, settled } = open()
-    void call('heavy 1', '10.0.0.1', true)
-    void call('heavy 2', '10.0.1.1', true)
-    void call('heavy 3', '10.0.2.1', true)
+    void call('heavy 1', '10.0.0.1', 'code')
+    void call('heavy 2', '10.0.1.1', 'code')
+    void call('heavy 3', '10.0.2.1', 'code')
     void call('light', '10.0.3.1')
     await settled()
     expect(started).toEqual(['heavy 1', 'heavy 2', 'light'])
@@ -73,6 +81,24 @@ describe('places at the node', () => {
     expect(started).toHaveLength(3)
     await end('heavy 1')
     expect(started.at(-1)).toBe('heavy 3')
+  })
+
+  it('stay empty after a call for as long as it says', async () => {
+    const { call, end, started, settled } = open({ kindAtOnce: { light: 3, logs: 1, code: 1 } })
+    void call('slow', '10.0.0.1', 'code')
+    void call('light', '10.0.1.1')
+    void call('next', '10.0.2.1', 'code')
+    void call('last', '10.0.3.1', 'code')
+    await settled()
+    await end('light')
+    await end('slow')
+    expect(started).toEqual(['slow', 'light'])
+    await vi.advanceTimersByTimeAsync(399)
+    expect(started).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(started.at(-1)).toBe('next')
+    await end('next')
+    expect(started.at(-1)).toBe('last')
   })
 
   it('are waited for by so many, of whom the greediest makes room for others, and for ten seconds', async () => {

@@ -1,26 +1,27 @@
 import { Failure } from '@chainboard/core'
 import { networkOf } from '../budgets/networkOf.ts'
+import type { CallKind } from './costOf.ts'
 
 export type FairGateLimits = {
   readonly atOnce: number
-  /** Of them, calls that are heavy. */
-  readonly heavyAtOnce: number
+  /** Of them, calls of each kind. */
+  readonly kindAtOnce: Readonly<Record<CallKind, number>>
   /** Of them, calls of one client. */
   readonly ofClientAtOnce: number
   readonly waitingMax: number
   readonly waitMsMax: number
 }
 
-/** Whose call it is, and whether it is heavy. */
-export type Caller = { readonly client: string; readonly isHeavy: boolean }
+/** Whose call it is, and of what kind. */
+export type Caller = { readonly client: string; readonly kind: CallKind }
 
 /** Calls that run, and those that wait for a place. */
 export type FairGate = {
   /**
-   * Runs work when there is a place for its caller.
+   * Runs work when there is a place for its caller. The work may say for how many milliseconds its place stays empty after it.
    * @throws Failure `busy` when too many wait, or it has waited too long; what the work throws
    */
-  run<T>(caller: Caller, work: () => Promise<T>): Promise<T>
+  run<T>(caller: Caller, work: (leaveEmpty: (ms: number) => void) => Promise<T>): Promise<T>
 }
 
 type Waiting = Caller & { readonly network: string; readonly start: () => void; readonly sendAway: () => void }
@@ -33,17 +34,18 @@ export function createFairGate(limits: FairGateLimits): FairGate {
   const running = new Map<string, number>()
   const waiting = new Set<Waiting>()
   const waitingOf = new Map<string, number>()
-  let [count, heavy] = [0, 0]
+  const kinds: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
+  let count = 0
 
-  const enter = ({ client, network, isHeavy }: Omit<Waiting, 'start' | 'sendAway'>, by: 1 | -1) => {
+  const enter = ({ client, network, kind }: Omit<Waiting, 'start' | 'sendAway'>, by: 1 | -1) => {
     count += by
-    if (isHeavy) heavy += by
+    kinds[kind] += by
     change(running, `client ${client}`, by)
     change(running, `network ${network}`, by)
   }
   const ofClient = ({ client }: Pick<Caller, 'client'>) => running.get(`client ${client}`) ?? 0
   const ofNetwork = ({ network }: Pick<Waiting, 'network'>) => running.get(`network ${network}`) ?? 0
-  const mayRun = (call: Caller) => (!call.isHeavy || heavy < limits.heavyAtOnce) && ofClient(call) < limits.ofClientAtOnce
+  const mayRun = (call: Caller) => kinds[call.kind] < limits.kindAtOnce[call.kind] && ofClient(call) < limits.ofClientAtOnce
   const isBefore = (one: Waiting, other: Waiting) =>
     ofClient(one) !== ofClient(other) ? ofClient(one) < ofClient(other) : ofNetwork(one) < ofNetwork(other)
   const findNext = () => {
@@ -76,8 +78,6 @@ export function createFairGate(limits: FairGateLimits): FairGate {
     return true
   }
   const waitForPlace = async (caller: Omit<Waiting, 'start' | 'sendAway'>) => {
-    // Nobody waits who may run.
-    if (count < limits.atOnce && mayRun(caller)) return enter(caller, 1)
     if (!makeRoom(caller.client)) throw tooMany()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const call: Waiting = { ...caller, start: resolve, sendAway: () => reject(tooMany()) }
@@ -87,23 +87,37 @@ export function createFairGate(limits: FairGateLimits): FairGate {
       leave(call)
       reject(tooMany())
     }, limits.waitMsMax)
-    startNext()
     try {
       await promise
     } finally {
       clearTimeout(late)
     }
   }
+  const runThere = async <T>(
+    caller: Omit<Waiting, 'start' | 'sendAway'>,
+    work: (leaveEmpty: (ms: number) => void) => Promise<T>,
+  ) => {
+    let emptyMs = 0
+    const leavePlace = () => {
+      enter(caller, -1)
+      startNext()
+    }
+    try {
+      return await work((ms) => {
+        emptyMs = ms
+      })
+    } finally {
+      if (emptyMs > 0) setTimeout(leavePlace, emptyMs).unref()
+      else leavePlace()
+    }
+  }
   return {
-    run: async ({ client, isHeavy }, work) => {
-      const caller = { client, isHeavy, network: networkOf(client) }
-      await waitForPlace(caller)
-      try {
-        return await work()
-      } finally {
-        enter(caller, -1)
-        startNext()
-      }
+    run: async ({ client, kind }, work) => {
+      const caller = { client, kind, network: networkOf(client) }
+      // Nobody waits who may run.
+      if (count < limits.atOnce && mayRun(caller)) enter(caller, 1)
+      else await waitForPlace(caller)
+      return runThere(caller, work)
     },
   }
 }

@@ -2,7 +2,7 @@ import { Failure } from '@chainboard/core'
 import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, ExponentialBackoff, handleWhen } from 'cockatiel'
 import type { Chain } from '../chain/chain.ts'
 import { type AnswerCacheDeps, type CachedAnswer, createAnswerCache, keyOf } from './answerCache.ts'
-import { costAfter, isHeavy } from './costOf.ts'
+import { costAfter, kindOf, restAfter } from './costOf.ts'
 import { createFairGate, type FairGateLimits } from './createFairGate.ts'
 
 /** What a stranger asks the node. `charge` is told what it costs beyond what was known before. */
@@ -29,35 +29,44 @@ export type Gateway = {
 export type GatewayDeps = AnswerCacheDeps & { readonly chain: Pick<Chain, 'forward'>; readonly limits?: Partial<FairGateLimits> }
 
 /** The node runs so many calls for strangers at the same time, and no more than that wait. */
-const gateLimits: FairGateLimits = { atOnce: 16, heavyAtOnce: 4, ofClientAtOnce: 4, waitingMax: 400, waitMsMax: 10_000 }
+const gateLimits: FairGateLimits = {
+  atOnce: 16,
+  kindAtOnce: { light: 16, logs: 4, code: 2 },
+  ofClientAtOnce: 4,
+  waitingMax: 400,
+  waitMsMax: 10_000,
+}
 /** So many times in a row the node did not answer a cheap call: then it is left alone, longer each time. */
 const silencesMax = 8
 const restMs = { initialDelay: 2_000, maxDelay: 60_000 }
 /** Share of the newest answer in what cheap answers usually take. */
-const newestShare = 1 / 16
+const newestShare = 1 / 4
+/** While calls run code, what a cheap answer takes is known from so long ago at most: the node may be busy, or far away. */
+const usualForMs = 1_000
 /** A node that is slow for everybody is no client's fault up to here. */
 const usualMsMax = 500
 /** What must happen once is never answered for another one. */
 const onceMethod = 'eth_sendRawTransaction'
 
+/** Says how long a call's place stays empty after it, in milliseconds. */
+type LeaveEmpty = (ms: number) => void
 /** An answer of the node, and how long it took. */
-type Asked = CachedAnswer & { readonly nodeMs: number }
+type Asked = CachedAnswer & { readonly nodeMs: number; readonly result?: unknown }
 
 /** The gateway over one way to the nodes, which nothing else may use. */
 export function createGateway({ chain, limits, ...cacheDeps }: GatewayDeps): Gateway {
   const { nowMs, head } = cacheDeps
   const cache = createAnswerCache(cacheDeps)
+  const ask = createAsk(chain, nowMs)
   const gate = createFairGate({ ...gateLimits, ...limits })
   const underWay = new Map<string, Promise<Asked>>()
-  const ask = createAsk(chain, nowMs)
 
-  const askOnce = (call: GatewayCall, key: string): Promise<Asked> => {
-    const { method, params } = call
-    const asked = ask.call(call).then(
-      (answer) => {
+  const askOnce = (call: GatewayCall, key: string, leaveEmpty: LeaveEmpty): Promise<Asked> => {
+    const asked = ask.call(call, leaveEmpty).then(
+      ({ result, json, nodeMs }) => {
         underWay.delete(key)
-        cache.keep(key, method, params, answer)
-        return answer
+        cache.keep(key, call, result, { json })
+        return { json, nodeMs }
       },
       (error: unknown) => {
         underWay.delete(key)
@@ -75,19 +84,19 @@ export function createGateway({ chain, limits, ...cacheDeps }: GatewayDeps): Gat
   }
   const answer = async (call: GatewayCall): Promise<Asked> => {
     const { method, params, client } = call
-    const caller = { client, isHeavy: isHeavy(method) }
-    if (method === onceMethod) return gate.run(caller, () => ask.call(call))
+    const caller = { client, kind: kindOf(method) }
+    if (method === onceMethod) return gate.run(caller, (leaveEmpty) => ask.call(call, leaveEmpty))
     const key = keyOf(method, params)
     // A call that waits is joined by none: its client may have to wait for long.
-    return join(key) ?? gate.run(caller, () => join(key) ?? askOnce(call, key))
+    return join(key) ?? gate.run(caller, (leaveEmpty) => join(key) ?? askOnce(call, key, leaveEmpty))
   }
   return {
     head,
     forget: cache.clear,
     call: async (call) => {
-      const { result, chars, nodeMs } = await answer(call)
-      call.charge(costAfter({ nodeMs, usualMs: ask.usualMs(), chars }))
-      return { result, chars }
+      const { json, nodeMs } = await answer(call)
+      call.charge(costAfter({ nodeMs, usualMs: ask.usualMs(), chars: json.length }))
+      return { json }
     },
   }
 }
@@ -99,6 +108,7 @@ function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
     breaker: new ConsecutiveBreaker(silencesMax),
   })
   let usualMs = 0
+  let learnedAtMs = Number.NEGATIVE_INFINITY
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await breaker.execute(work)
@@ -110,21 +120,45 @@ function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
       })
     }
   }
+  const learn = (nodeMs: number) => {
+    const known = learnedAtMs > Number.NEGATIVE_INFINITY ? usualMs : nodeMs
+    usualMs = Math.min(usualMsMax, known + (nodeMs - known) * newestShare)
+    learnedAtMs = nowMs()
+  }
+  /** Asks something cheap of a node that did not answer. @throws Failure as it does */
+  const askFirst = async (): Promise<void> => {
+    const startMs = nowMs()
+    await guarded(() => chain.forward('eth_chainId', []))
+    learn(nowMs() - startMs)
+  }
+  /** Asks something cheap, where nobody has for a while. */
+  const askCheap = async (): Promise<void> => {
+    if (nowMs() - learnedAtMs < usualForMs) return
+    learnedAtMs = nowMs()
+    // A node that does not answer is the caller's trouble as well, who is told of it.
+    await askFirst().catch(() => undefined)
+  }
   return {
     usualMs: () => usualMs,
-    call: async ({ method, params, charge }: GatewayCall): Promise<Asked> => {
-      const heavy = isHeavy(method)
+    call: async ({ method, params, charge }: GatewayCall, leaveEmpty: LeaveEmpty): Promise<Asked> => {
+      const kind = kindOf(method)
+      const heavy = kind !== 'light'
       // A call that a stranger has made too dear to answer says nothing about the node: cheap ones alone decide.
-      if (heavy && breaker.state !== CircuitState.Closed) await guarded(() => chain.forward('eth_chainId', []))
+      if (heavy && breaker.state !== CircuitState.Closed) await askFirst()
       const startMs = nowMs()
+      if (heavy) void askCheap()
       const asked = heavy ? chain.forward(method, params) : guarded(() => chain.forward(method, params))
       const result = await asked.catch((error: unknown) => {
-        if (heavy) charge(costAfter({ nodeMs: nowMs() - startMs, usualMs, chars: 0 }))
+        const facts = { nodeMs: nowMs() - startMs, usualMs, chars: 0 }
+        if (heavy) charge(costAfter(facts))
+        leaveEmpty(restAfter(kind, facts))
         throw error
       })
       const nodeMs = nowMs() - startMs
-      if (!heavy) usualMs = Math.min(usualMsMax, usualMs + (nodeMs - usualMs) * newestShare)
-      return { result, chars: JSON.stringify(result)?.length ?? 0, nodeMs }
+      if (!heavy) learn(nodeMs)
+      const json = JSON.stringify(result) ?? 'null'
+      leaveEmpty(restAfter(kind, { nodeMs, usualMs, chars: json.length }))
+      return { result, json, nodeMs }
     },
   }
 }

@@ -48,6 +48,8 @@ export const toVersion6: readonly string[] = [
   'create table acts_of_then as select id, at, wallet, act, key_id, changes from admin_acts',
   'drop table admin_acts',
   'alter table acts_of_then rename to admin_acts',
+  ...['made_at_address', 'made_at_network'].map((column) => `drop index api_keys_${column}`),
+  ...['made_at_address', 'made_at_network', 'signed_at'].map((column) => `alter table api_keys drop column ${column}`),
   "delete from kysely_migration where name > '0006-boosts'",
 ]
 
