@@ -36,7 +36,7 @@ test('a user sees a new login, ends it, and gets back in with a recovery code', 
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(8)
-  const code = await codes.first().innerText()
+  const code = (await codes.first().textContent()) ?? ''
 
   // The phone has lost the PIN, and has the code.
   await there.goto('/login')
