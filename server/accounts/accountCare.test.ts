@@ -136,6 +136,8 @@ describe.each(engines)('an account on %s', (engine) => {
     const [one = '', two = ''] = codes
     expect(await recover('dora', first[0])).toBe('Invalid username or recovery code')
     expect(await recover('nobody', one)).toBe('Invalid username or recovery code')
+    await accounts.register({ username: 'eve', pin: '8163', visitor: stranger(51) })
+    expect(await recover('eve', one)).toBe('Invalid username or recovery code')
     expect(await recover('dora', '')).toBe('Code: expected a recovery code, like 7KQ2-XW4P-R9HM')
     expect(await recover('dora', one, '1234')).toMatch(/^PIN is easy to guess/)
     expect(await recover('dora', one.toLowerCase().replaceAll('-', ' '))).toBe('in')

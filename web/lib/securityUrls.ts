@@ -36,3 +36,8 @@ export function deviceUrl(username: string, id: string): string {
 export function noticeUrl(username: string, id: string): string {
   return apiUrl('/api/users/:username/notices/:id', { username, id })
 }
+
+/** Where a code for another device is made. */
+export function signInCodeUrl(username: string): string {
+  return apiUrl('/api/users/:username/sign-in-code', { username })
+}

@@ -104,11 +104,6 @@ export function verifyPinUrl(username: string): string {
   return apiUrl('/api/users/:username/verify-pin', { username })
 }
 
-/** Where a code for another device is made. */
-export function signInCodeUrl(username: string): string {
-  return apiUrl('/api/users/:username/sign-in-code', { username })
-}
-
 /** A user's watchlist. */
 export function favoritesUrl(username: string): string {
   return apiUrl('/api/favorites/:username', { username })

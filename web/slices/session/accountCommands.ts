@@ -1,6 +1,7 @@
 import type { WireSignInCode, WireUser } from '@chainboard/contract'
 import { fetchJson, RequestError, sendJson } from '../../lib/fetchJson.ts'
-import { signInCodeUrl, usersUrl, userUrl, verifyPinUrl } from '../../lib/urls.ts'
+import { signInCodeUrl } from '../../lib/securityUrls.ts'
+import { usersUrl, userUrl, verifyPinUrl } from '../../lib/urls.ts'
 import { type AuthFailure, toAuthFailure } from './authFailure.ts'
 import { isUser, untilLoggedOut } from './sessionCommands.ts'
 import { readSession, showSignedIn, showSignedOut } from './sessionStore.ts'
