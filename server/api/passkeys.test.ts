@@ -198,6 +198,13 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const both = `${cookie}; __Host-challenge=${mallory.cookies.get('__Host-challenge')}`
     const linked = await thief.call('POST', '/api/users/ida/passkeys', { response: made }, { cookie: both })
     expect(linked).toMatchObject({ status: 401 })
+    // Nor with a passkey that is linked to his own account, and has signed for just this.
+    await mallory.call('POST', '/api/users/mallory/passkeys', { response: made })
+    const url = '/api/users/ida/confirm/passkey'
+    const { body, headers } = await thief.call('POST', url, { purpose: 'confirm-link' }, { cookie: both })
+    expect(headers['set-cookie']).toMatch(/^__Host-challenge=/)
+    const proof = { passkey: own.get((body as { options: Request }).options) }
+    expect(await thief.call('POST', '/api/users/ida/passkeys/challenge', { proof }, { cookie: both })).toMatchObject(notLinked)
     expect(await ida.call('GET', '/api/users/ida/sign-in-methods')).toMatchObject({ body: { passkeys: [{ name: 'Phone' }] } })
   })
 
