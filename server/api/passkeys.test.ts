@@ -235,13 +235,13 @@ describe.each(engines)('passkeys on %s', (engine) => {
       return phone.call('POST', '/api/users/lea/reset-pin', { proof, ...body })
     }
     expect(await reset('confirm-pin', { pin: '12' })).toMatchObject({ status: 400, body: { error: 'PIN must be 4 digits' } })
-    expect(await reset('confirm-link', { pin: '8642' })).toMatchObject(foreign)
-    expect(await reset('confirm-pin', { pin: '8642', proof: { pin } })).toMatchObject({ status: 400 })
-    expect(await reset('confirm-pin', { pin: '8642' })).toMatchObject({ status: 200, body: { username: 'Lea' } })
+    expect(await reset('confirm-link', { pin: '9024' })).toMatchObject(foreign)
+    expect(await reset('confirm-pin', { pin: '9024', proof: { pin } })).toMatchObject({ status: 400 })
+    expect(await reset('confirm-pin', { pin: '9024' })).toMatchObject({ status: 200, body: { username: 'Lea' } })
     expect(await lea.call('GET', '/api/users/lea')).toMatchObject({ status: 401 })
     expect(await phone.call('GET', '/api/users/lea')).toMatchObject({ status: 200 })
     expect(await newClient().call('POST', '/api/users/lea/verify-pin', { pin })).toMatchObject({ status: 401 })
-    expect(await newClient().call('POST', '/api/users/lea/verify-pin', { pin: '8642' })).toMatchObject({ status: 200 })
+    expect(await newClient().call('POST', '/api/users/lea/verify-pin', { pin: '9024' })).toMatchObject({ status: 200 })
   })
 
   it('are removed with a proof, which may be their own, and open nothing then', async () => {

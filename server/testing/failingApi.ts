@@ -29,6 +29,8 @@ export async function createFailingApi(): Promise<FastifyInstance> {
     watchIndex: () => () => undefined,
     // Its clock goes on: every route of tokens asks it first, and would fail by nothing else.
     boosts: { ...noBoosts, listPayments: fail },
+    sharedStreams: undefined,
+    told: undefined,
     nowSeconds: () => nowSeconds,
   }
   const deps = new Proxy(working, {

@@ -44,7 +44,7 @@ export const toVersion6: readonly string[] = [
   ...['depth0', 'depth1', 'first_swap_at', 'reach0', 'reach1'].map((column) => `alter table pools drop column ${column}`),
   ...['started_at', 'browser_name', 'browser_hash'].map((column) => `alter table sessions drop column ${column}`),
   'alter table devices drop column name',
-  'drop index devices_own_browsers',
+  ...['swaps_by_recipient', 'pools_by_token0', 'pools_by_token1', 'devices_own_browsers'].map((name) => `drop index ${name}`),
   'create table acts_of_then as select id, at, wallet, act, key_id, changes from admin_acts',
   'drop table admin_acts',
   'alter table acts_of_then rename to admin_acts',
