@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath, developersPath, docsPath, homePath, loginPath, portfolioPath, usersPath } from '../lib/urls.ts'
+import { previewFeatured } from '../slices/tokens/FeaturedGrid.tsx'
 import { AdminPage, DevelopersPage, DocsPage, LoginPage, MarketPages, PortfolioPage, UsersPage } from './lazyPages.ts'
 import { HomePage } from './pages/HomePage.tsx'
 
@@ -25,7 +26,7 @@ export function Pages() {
           <DocsPage />
         </Route>
         <Route path={adminPath}>
-          <AdminPage />
+          <AdminPage featuredPreview={previewFeatured} />
         </Route>
         <Route path={usersPath}>
           <UsersPage />

@@ -3,24 +3,16 @@ import { useTitle } from '../../lib/useTitle.ts'
 import { AdminLogin } from '../../slices/admin/AdminLogin.tsx'
 import { AdminPanel } from '../../slices/admin/AdminPanel.tsx'
 import { useAdminSession } from '../../slices/admin/adminSession.ts'
+import type { FeaturedPreview } from '../../slices/admin/useFeaturedTokens.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
-import { FeaturedCards } from '../../slices/tokens/FeaturedGrid.tsx'
-import type { TokenOpeners } from '../../slices/tokens/TokenActions.tsx'
 import { InlineWallet } from '../../slices/wallet/InlineWallet.tsx'
 import { useSignText } from '../../slices/wallet/signText.ts'
 
-/** Of cards that are only looked at. */
-const inertOpeners: TokenOpeners = {
-  onDetails: () => undefined,
-  onChart: () => undefined,
-  onSwaps: () => undefined,
-  onStar: () => undefined,
-  isStarred: () => false,
-  onIntent: () => undefined,
-}
-
-/** The operators' panel, behind its door. */
-export default function AdminPage() {
+/**
+ * The operators' panel, behind its door.
+ * @param featuredPreview from the home page, whose code is there already
+ */
+export default function AdminPage({ featuredPreview }: { readonly featuredPreview: FeaturedPreview }) {
   const config = useConfig()
   const { session, ended } = useAdminSession()
   const { address, sign } = useSignText()
@@ -28,12 +20,7 @@ export default function AdminPage() {
   return (
     <div className="min-h-[calc(100dvh-3.5rem)]">
       {session ? (
-        <AdminPanel
-          key={session.id}
-          session={session}
-          config={config}
-          featuredPreview={(tokens) => <FeaturedCards tokens={tokens} openers={inertOpeners} />}
-        />
+        <AdminPanel key={session.id} session={session} config={config} featuredPreview={featuredPreview} />
       ) : (
         <AdminLogin config={config} wallet={address} walletControl={<InlineWallet />} sign={sign} ended={ended} />
       )}

@@ -1,21 +1,21 @@
 import type { WireApiKey, WireConfig } from '@chainboard/contract'
 import { hasRole, shortenAddress } from '@chainboard/core'
 import { useEffect, useState } from 'react'
+import { adminUrls, keyUpdateUrl } from '../../lib/adminUrls.ts'
 import { notify } from '../../lib/notice.ts'
-import { adminUrls, keyUpdateUrl } from '../../lib/urls.ts'
 import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
 import { FailureLine } from '../../ui/FailureLine.tsx'
 import { ActLog } from './ActLog.tsx'
 import { AdminDialogs, useDialogs } from './AdminDialogs.tsx'
 import { type AdminSession, endAdminSession, endOf, overText, useTurnFocus } from './adminSession.ts'
 import { callAdmin, toFailureText } from './callAdmin.ts'
-import type { FeaturedPreview } from './FeaturedSection.tsx'
 import { KeyFigures } from './KeyFigures.tsx'
 import { KeyListSection } from './KeyListSection.tsx'
 import { PanelViews, usePanelView } from './PanelViews.tsx'
 import { SessionList } from './SessionList.tsx'
 import { SiteView } from './SiteView.tsx'
 import { useAdminKeys, useAdminRefresh, useAdminStats, useSiteState } from './useAdminData.ts'
+import type { FeaturedPreview } from './useFeaturedTokens.ts'
 
 type Props = {
   readonly session: AdminSession

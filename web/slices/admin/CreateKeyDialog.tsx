@@ -1,6 +1,6 @@
 import type { WireApiKey } from '@chainboard/contract'
 import { useState } from 'react'
-import { adminUrls } from '../../lib/urls.ts'
+import { adminUrls } from '../../lib/adminUrls.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin, useAct } from './callAdmin.ts'

@@ -1,7 +1,7 @@
 import type { WireApiKey } from '@chainboard/contract'
 import { useState } from 'react'
+import { keyUpdateUrl } from '../../lib/adminUrls.ts'
 import { notify } from '../../lib/notice.ts'
-import { keyUpdateUrl } from '../../lib/urls.ts'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin, useAct } from './callAdmin.ts'
 import { describeOwner, tierTexts } from './describeKey.ts'

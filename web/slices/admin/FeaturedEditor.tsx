@@ -4,9 +4,8 @@ import { holdReload } from '../../lib/busy.ts'
 import { TokenMark } from '../../token/TokenMark.tsx'
 import { toTokenText } from '../../token/tokenText.ts'
 import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
-import type { FeaturedPreview } from './FeaturedSection.tsx'
 import { move } from './moveToken.ts'
-import { type FeaturedTokens, isSame, useFoundTokens } from './useFeaturedTokens.ts'
+import { type FeaturedPreview, type FeaturedTokens, isSame, useFoundTokens } from './useFeaturedTokens.ts'
 
 type Props = {
   readonly featured: FeaturedTokens

@@ -1,8 +1,7 @@
-import type { WireToken } from '@chainboard/contract'
 import { hasRole } from '@chainboard/core'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
+import { adminUrls } from '../../lib/adminUrls.ts'
 import { notify } from '../../lib/notice.ts'
-import { adminUrls } from '../../lib/urls.ts'
 import { TokenMark } from '../../token/TokenMark.tsx'
 import { toTokenText } from '../../token/tokenText.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
@@ -13,10 +12,7 @@ import type { AdminSession } from './adminSession.ts'
 import { callAdmin, useAct } from './callAdmin.ts'
 import { FeaturedEditor } from './FeaturedEditor.tsx'
 import { useAdminRefresh } from './useAdminData.ts'
-import { type FeaturedTokens, useFeaturedTokens } from './useFeaturedTokens.ts'
-
-/** Tokens as the home page would feature them. */
-export type FeaturedPreview = (tokens: readonly WireToken[]) => ReactNode
+import { type FeaturedPreview, type FeaturedTokens, useFeaturedTokens } from './useFeaturedTokens.ts'
 
 type Props = { readonly session: AdminSession; readonly preview: FeaturedPreview }
 

@@ -1,9 +1,9 @@
 import type { WireSiteAlert, WireSiteState } from '@chainboard/contract'
 import { formatRelativeTime, hasRole } from '@chainboard/core'
 import { type ReactNode, useState } from 'react'
+import { adminUrls } from '../../lib/adminUrls.ts'
 import { notify } from '../../lib/notice.ts'
 import type { QueryFacts } from '../../lib/queryState.ts'
-import { adminUrls } from '../../lib/urls.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -12,8 +12,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin, toFailureText } from './callAdmin.ts'
 import { describeSite, type SiteFact, type SiteGroup } from './describeSite.ts'
-import { type FeaturedPreview, FeaturedSection } from './FeaturedSection.tsx'
+import { FeaturedSection } from './FeaturedSection.tsx'
 import { useAdminRefresh } from './useAdminData.ts'
+import type { FeaturedPreview } from './useFeaturedTokens.ts'
 
 type Props = {
   readonly session: AdminSession

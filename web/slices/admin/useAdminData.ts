@@ -1,6 +1,6 @@
 import type { WireAdminAct, WireApiKey, WireKeyStats, WireOperatorSession, WireSiteState } from '@chainboard/contract'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
-import { adminUrls } from '../../lib/urls.ts'
+import { adminUrls } from '../../lib/adminUrls.ts'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin } from './callAdmin.ts'
 

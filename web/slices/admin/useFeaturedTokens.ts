@@ -1,11 +1,16 @@
 import type { WireFeatured, WireToken } from '@chainboard/contract'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { adminUrls } from '../../lib/adminUrls.ts'
 import { fetchJson } from '../../lib/fetchJson.ts'
-import { adminUrls, tokenPageUrl, tokensUrl } from '../../lib/urls.ts'
+import { tokenPageUrl, tokensUrl } from '../../lib/urls.ts'
 import type { AdminSession } from './adminSession.ts'
 import { callAdmin } from './callAdmin.ts'
 
 export type FeaturedTokens = WireFeatured & { readonly shown: readonly WireToken[] }
+
+/** Tokens as the home page would feature them. */
+export type FeaturedPreview = (tokens: readonly WireToken[]) => ReactNode
 
 /** What the site features, in order, with each token as the page shows it. */
 export function useFeaturedTokens(session: AdminSession) {

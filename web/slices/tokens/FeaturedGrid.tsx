@@ -57,8 +57,7 @@ type CardsProps = {
   readonly openers: TokenOpeners
 }
 
-/** The cards of featured tokens. */
-export function FeaturedCards({ list, tokens, openers }: CardsProps) {
+function FeaturedCards({ list, tokens, openers }: CardsProps) {
   const { mode } = usePriceMode()
   return (
     <ul ref={list} className={listLook}>
@@ -67,4 +66,19 @@ export function FeaturedCards({ list, tokens, openers }: CardsProps) {
       ))}
     </ul>
   )
+}
+
+const nothing = () => false
+const inert: TokenOpeners = {
+  onDetails: nothing,
+  onChart: nothing,
+  onSwaps: nothing,
+  onStar: nothing,
+  isStarred: nothing,
+  onIntent: nothing,
+}
+
+/** The cards as they would stand there, to be looked at alone. */
+export function previewFeatured(tokens: readonly WireToken[]) {
+  return <FeaturedCards tokens={tokens} openers={inert} />
 }
