@@ -2,6 +2,7 @@ import { routes } from '@chainboard/contract'
 import { parseAddress } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import type { Boosts } from '../boosts/boosts.ts'
+import { shareAnswers } from './sharedCache.ts'
 import { toWireBoost } from './toWire.ts'
 
 const defaultPageSize = 50
@@ -11,6 +12,7 @@ export type BoostRouteDeps = { readonly boosts: Pick<Boosts, 'listPayments' | 'd
 /** The public ledger: who paid for which boost. */
 export function boostRoutes({ boosts }: BoostRouteDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
+    shareAnswers(app)
     app.route({
       ...routes.listBoosts,
       handler: async (request, reply) => {

@@ -1,3 +1,4 @@
+import { statusStates } from '@chainboard/core'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Boosts } from '../boosts/boosts.ts'
@@ -50,6 +51,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
         this.set(read() ?? Number.NaN)
       },
     })
+  addState(registry, deps)
   addIndex(gauge, deps)
   addCalls(gauge, deps)
   addList(gauge, deps)
@@ -75,6 +77,20 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       })
     },
   }
+}
+
+/** 1 for the state that `/api/status` says, 0 for the others: one that is not there cannot be told from 0. */
+function addState(registry: Registry, deps: Following & Clock): Gauge {
+  return new Gauge({
+    name: 'chainboard_state',
+    help: 'Whether the server is in this state, of those that /api/status has',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      const { state } = toStatus(deps)
+      for (const each of statusStates) this.set({ state: each }, Number(each === state))
+    },
+  })
 }
 
 function addIndex(gauge: AddGauge, deps: Following & Clock): void {

@@ -3,6 +3,7 @@ import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebo
 import { toPriceRules } from '../market/receipt.ts'
 import type { Clock, Following, ListNews, Network } from './deps.ts'
 import type { SiteAddress } from './isSameOrigin.ts'
+import { sharedForASecond } from './sharedCache.ts'
 import { toListStatus } from './toListStatus.ts'
 import { toStatus } from './toStatus.ts'
 
@@ -13,7 +14,13 @@ export type SiteRouteDeps = SiteNames & Following & ListNews & Clock
 export function siteRoutes(deps: SiteRouteDeps): FastifyPluginCallbackTypebox {
   const config = toConfig(deps)
   return (app, _, done) => {
-    app.route({ ...routes.getConfig, handler: () => config })
+    app.route({
+      ...routes.getConfig,
+      handler: async (_request, reply) => {
+        reply.header('Cache-Control', sharedForASecond)
+        return config
+      },
+    })
     app.route({
       ...routes.getStatus,
       handler: () => ({ ...toStatus(deps), tokenList: toListStatus(deps.listStatus()) }),

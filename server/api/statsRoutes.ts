@@ -4,12 +4,14 @@ import type { Accounts } from '../accounts/createAccounts.ts'
 import type { Dashboard } from '../accounts/readDashboard.ts'
 import type { Snapshot } from '../market/takeSnapshot.ts'
 import type { Market } from './deps.ts'
+import { shareAnswers } from './sharedCache.ts'
 
 export type StatsRouteDeps = Market & { readonly accounts: Pick<Accounts, 'dashboard'> }
 
 /** Statistics of all users together: sums alone, nobody's name. */
 export function statsRoutes({ accounts, snapshot }: StatsRouteDeps): FastifyPluginCallbackTypebox {
   return (app, _, done) => {
+    shareAnswers(app)
     app.route({
       ...routes.getUserCount,
       handler: async () => ({ totalUsers: (await accounts.dashboard()).totals.users }),

@@ -9,6 +9,7 @@ import { type NetworkFile, toTrendingOptions } from '../networkFile.ts'
 import { sayAsOf } from './asOf.ts'
 import type { Charts, Clock, Market, TokenLists } from './deps.ts'
 import { createSendOnce, pickEncoding, sendPacked } from './packing.ts'
+import { shareAnswers } from './sharedCache.ts'
 import { toNumber, toWireChart, toWirePoints, toWireSwap, toWireToken } from './toWire.ts'
 import { keepWholeList } from './wholeList.ts'
 
@@ -25,6 +26,7 @@ export type TokenRouteDeps = ListDeps & HistoryDeps
 export function tokenRoutes(deps: TokenRouteDeps): FastifyPluginCallbackTypebox {
   const { boosts, nowSeconds } = deps
   return (app, _, done) => {
+    shareAnswers(app)
     // What is left of a boost goes by it, in every list.
     app.addHook('onRequest', async (_, reply) => {
       reply.header('X-Chain-Time', Math.floor(toChainSeconds(boosts, nowSeconds())))

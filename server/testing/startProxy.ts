@@ -1,0 +1,102 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { join, resolve } from 'node:path'
+
+export type ProxyName = 'nginx' | 'caddy'
+
+export type ProxyProcess = {
+  readonly httpPort: number
+  readonly httpsPort: number
+  /** What its certificate is checked against. */
+  readonly cert: string
+  stop(): Promise<void>
+}
+
+const deploy = resolve(import.meta.dirname, '../../deploy')
+
+export function isInstalled(name: ProxyName): boolean {
+  return spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0
+}
+
+/** Starts a proxy with the configuration that we ship, but for ports, places of files and the certificate, which has no authority behind it. */
+export async function startProxy(
+  name: ProxyName,
+  { folder, upstream }: { folder: string; upstream: string },
+): Promise<ProxyProcess> {
+  const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
+  mkdirSync(folder, { recursive: true })
+  const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+  const subject = ['-subj', '/CN=board.example', '-addext', 'subjectAltName=DNS:board.example']
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
+  execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  const facts = { folder, cert, key, httpPort, httpsPort, upstream: new URL(upstream).host }
+  const args = name === 'nginx' ? configureNginx(facts) : configureCaddy(facts)
+  const child = spawn(name, args, { stdio: 'ignore', env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder } })
+  const ended = new Promise<void>((done) => child.once('exit', () => done()))
+  while (!(await accepts(httpsPort)))
+    if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${spawnSync(name, args).stderr}`)
+  return {
+    httpPort,
+    httpsPort,
+    cert: readFileSync(cert, 'utf8'),
+    stop: async () => {
+      // Caddy would wait for connections that nobody uses any more; nginx has workers that end with it.
+      child.kill(name === 'caddy' ? 'SIGKILL' : 'SIGTERM')
+      await ended
+    },
+  }
+}
+
+type Facts = Record<'folder' | 'cert' | 'key' | 'upstream', string> & Record<'httpPort' | 'httpsPort', number>
+
+/** @returns the arguments of the program */
+function configureNginx({ folder, cert, key, httpPort, httpsPort, upstream }: Facts): string[] {
+  const text = readFileSync(join(deploy, 'nginx.conf'), 'utf8')
+    .replace('listen 80;', `listen 127.0.0.1:${httpPort};`)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${httpsPort} ssl http2;`)
+    .replaceAll(/^ *listen \[::\].*$/gm, '')
+    .replace('127.0.0.1:3000', upstream)
+    .replaceAll(/\/etc\/letsencrypt\/\S+fullchain\.pem/g, cert)
+    .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, key)
+    .replace('/var/cache/nginx/chainboard', join(folder, 'cache'))
+    .replace('/var/log/nginx/error.log', join(folder, 'error.log'))
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`)
+  const file = join(folder, 'nginx.conf')
+  const user = process.getuid?.() === 0 ? 'user root;' : ''
+  const head = `${user} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`
+  writeFileSync(file, `${head} http { ${temporary.join(' ')}\n${text}\n}`)
+  return ['-c', file, '-e', join(folder, 'error.log')]
+}
+
+/** @returns the arguments of the program */
+function configureCaddy({ folder, cert, key, httpPort, httpsPort, upstream }: Facts): string[] {
+  const text = readFileSync(join(deploy, 'Caddyfile'), 'utf8')
+    .replace('127.0.0.1:3000', upstream)
+    .replace('https://board.example {', `https://board.example {\n  tls ${cert} ${key}`)
+  const file = join(folder, 'Caddyfile')
+  writeFileSync(
+    file,
+    `{\n  http_port ${httpPort}\n  https_port ${httpsPort}\n  admin off\n  auto_https disable_redirects\n}\n${text}`,
+  )
+  return ['run', '--config', file, '--adapter', 'caddyfile']
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      done(true)
+    })
+    socket.once('error', () => done(false))
+  })
+}
+
+function findFreePort(): Promise<number> {
+  return new Promise((found) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => found(port))
+    })
+  })
+}
