@@ -32,7 +32,10 @@ export async function startProxy(
   execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
   const facts = { folder, cert, key, httpPort, httpsPort, upstream: new URL(upstream).host }
   const args = name === 'nginx' ? configureNginx(facts) : configureCaddy(facts)
-  const child = spawn(name, args, { stdio: 'ignore', env: { PATH: '/usr/sbin:/usr/bin:/bin', HOME: folder, XDG_DATA_HOME: folder } })
+  const child = spawn(name, args, {
+    stdio: 'ignore',
+    env: { PATH: '/usr/sbin:/usr/bin:/bin', HOME: folder, XDG_DATA_HOME: folder },
+  })
   const ended = new Promise<void>((done) => child.once('exit', () => done()))
   while (!(await accepts(httpsPort)))
     if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}: ${spawnSync(name, args).stderr}`)
