@@ -22,7 +22,7 @@ const links = 'server/indexer/checkLinks.ts'
 const sync = 'server/indexer/syncMachine.ts'
 
 const advance = '      if (!(await advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))) throw moved()\n'
-const thin = '      if (crossesThinning(range)) await thinBlocks(tx, last.number)\n    })'
+const written = '    await deps.store.write(write, { asyncCommit: true })'
 
 /** Bugs that the stories have to find. */
 export const plantedBugs: readonly PlantedBug[] = [
@@ -54,15 +54,18 @@ export const plantedBugs: readonly PlantedBug[] = [
     ],
   },
   edit('the cursor is stored before the rows', ['crash'], storeRange, [
-    `    await deps.store.write(async (tx) => {\n${advance}`,
-    '    await deps.store.write((tx) => advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))\n    await deps.store.write(async (tx) => {',
+    `    const write = async (tx: Tx) => {\n${advance}`,
+    '    await deps.store.write((tx) => advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))\n    const write = async (tx: Tx) => {',
   ]),
   edit(
     'the cursor is stored after the rows, by itself',
     ['crash'],
     storeRange,
     [advance, ''],
-    [thin, `${thin}\n    await deps.store.write((tx) => advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))`],
+    [
+      written,
+      `${written}\n    await deps.store.write((tx) => advanceCursor(tx, { identity: deps.identity, from: cursor, to: last }))`,
+    ],
   ),
   edit('after a lost answer the store is not asked for its cursor', ['store'], 'server/indexer/performStep.ts', [
     'const cursor = (await findCursor(store.read))?.block',

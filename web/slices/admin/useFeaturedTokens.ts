@@ -35,7 +35,10 @@ export function useFoundTokens(search: string) {
   return useQuery({
     queryKey: ['admin', 'found', text],
     queryFn: ({ signal }) =>
-      fetchJson<readonly WireToken[]>(tokenPageUrl({ search: text, sort: 'volumeDesc', page: 1, pageSize: foundMax, filter: {} }), signal),
+      fetchJson<readonly WireToken[]>(
+        tokenPageUrl({ search: text, sort: 'volumeDesc', page: 1, pageSize: foundMax, filter: {} }),
+        signal,
+      ),
     enabled: text !== '',
   })
 }
