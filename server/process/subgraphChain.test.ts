@@ -69,6 +69,8 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
     // Volume: each swap at the price of its moment here, of its hour's end there; in this market they are the same.
     // A subgraph's ticks are not asked for, and neither is who sent its swaps and owns its positions.
     const unknown = { costToMove10Percent: null, organicVolume24h: null, organicCoverage: null, warnings: [] }
+    // Nor are its minutes and first trades.
+    const recent = { priceChange5m: null, priceChange1h: null, priceChange6h: null, firstTradeAt: null }
     // Nor does one know how far a price was trusted before: the index remembers that the last trade of these two moved their prices.
     const trustOf = (tokens: WireToken[], wanted: Address) => {
       const token = tokens.find(({ address }) => address === wanted)
@@ -89,7 +91,7 @@ describe.each(engines)('a server that reads the subgraph of another one (%s)', (
     }
     const fromSubgraph = { priceSource: 'subgraph', priceSourceLabel: 'Pools on this chain, through a subgraph' }
     expect(theirs.map((token) => ({ ...token, organicCoverage: null }))).toEqual(
-      ours.map((token) => ({ ...token, ...unknown, ...forgotten(token), ...(token.priceSource && fromSubgraph) })),
+      ours.map((token) => ({ ...token, ...unknown, ...recent, ...forgotten(token), ...(token.priceSource && fromSubgraph) })),
     )
   })
 

@@ -146,6 +146,7 @@ export async function servePriceApi(
     followStatus: () => idleStatus,
     sources: () => [],
     creditsSpent: () => undefined,
+    operatorAlerts: () => ({ 'first-use': 0, 'new-address': 0, 'many-deletions': 0 }),
     boosts: noBoosts,
     nowSeconds: () => world.now,
     watchSnapshots: watch(onSnapshot),
