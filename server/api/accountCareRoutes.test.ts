@@ -45,10 +45,29 @@ it('answers an easy PIN and a name like another one with the reason', async () =
   })
 })
 
-it('lets one address try 30 recovery codes an hour', async () => {
+it('lets one address try 30 recovery codes a minute', async () => {
   const eve = createAccountClient(server.app, '198.51.100.9')
   const statuses: number[] = []
   for (let i = 0; i <= 30; i += 1)
     statuses.push((await eve.call('POST', '/api/users/bob/recover', { code: `7KQ2-XW4P-R9H${i}`, newPin: '9024' })).status)
   expect(statuses).toEqual([...Array(30).fill(401), 429])
+})
+
+it.each([
+  ['POST', '/api/sign-in/passkey/challenge', 'challenges-address";q=600'],
+  ['POST', '/api/sign-in/passkey', 'passkeyAnswers-address";q=300'],
+  ['POST', '/api/sign-in/wallet/challenge', 'challenges-address";q=600'],
+  ['POST', '/api/sign-in/wallet', 'walletAnswers-address";q=60'],
+  ['POST', '/api/users/bob/confirm/passkey', 'challenges-address";q=600'],
+  ['POST', '/api/users/bob/confirm/wallet', 'challenges-address";q=600'],
+  ['POST', '/api/users/bob/passkeys/challenge', 'walletAnswers-address";q=60'],
+  ['POST', '/api/users/bob/passkeys', 'passkeyAnswers-address";q=300'],
+  ['POST', '/api/users/bob/sign-in-wallets/challenge', 'walletAnswers-address";q=60'],
+  ['POST', '/api/users/bob/sign-in-wallets', 'walletAnswers-address";q=60'],
+  ['DELETE', '/api/users/bob/passkeys/1', 'walletAnswers-address";q=60'],
+  ['DELETE', '/api/users/bob/sign-in-wallets/0x00000000000000000000000000000000000000aa', 'walletAnswers-address";q=60'],
+  ['POST', '/api/users/bob/reset-pin', 'walletAnswers-address";q=60'],
+] as const)('counts %s %s against a budget', async (method, url, policy) => {
+  const { headers } = await createAccountClient(server.app, '198.51.100.10').call(method, url, {})
+  expect(headers['ratelimit-policy']).toBe(`"${policy};w=60`)
 })

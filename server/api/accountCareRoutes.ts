@@ -5,9 +5,6 @@ import type { AccountRouteDeps } from './accountRoutes.ts'
 import { createCookies } from './cookies.ts'
 import { createVisitors, refuseOtherSites } from './visitors.ts'
 
-/** Recoveries of one client: a family, but nobody who tries codes. */
-const recoveryLimit = { max: 30, timeWindow: '1 hour' }
-
 /** How an account is guarded. All but the recovery want the session of the user whom the path names. */
 export function accountCareRoutes({ accounts, ...site }: AccountRouteDeps): FastifyPluginCallbackTypebox {
   const visitors = createVisitors({ accounts, origin: site.origin })
@@ -52,7 +49,7 @@ export function accountCareRoutes({ accounts, ...site }: AccountRouteDeps): Fast
 
     app.route({
       ...routes.recover,
-      config: { rateLimit: recoveryLimit },
+      config: { budget: 'recoveries' },
       handler: async (request, reply) => {
         const { code, newPin } = request.body
         const recovery = { name: request.params.username, code, newPin, visitor: visitors.of(request, reply) }

@@ -12,13 +12,6 @@ import type { Site } from './deps.ts'
 import { toParty } from './toParty.ts'
 import { createVisitors, refuseOtherSites } from './visitors.ts'
 
-/** Of one client. Checking a passkey takes a millisecond: a whole firm behind one address gets through, also beside a flood. */
-const passkeyLimit = { max: 300, timeWindow: '1 minute' }
-/** Each may cost a question to the chain. Who shares the address with a flood waits a minute at most. */
-const walletLimit = { max: 60, timeWindow: '1 minute' }
-/** Challenges are made without the database. */
-const challengeLimit = { max: 600, timeWindow: '1 minute' }
-
 type App = Parameters<FastifyPluginCallbackTypebox>[0]
 
 export type SignInMethodRouteDeps = Site & {
@@ -88,20 +81,20 @@ function toListed({ name, createdAtSeconds, lastUsedAtSeconds }: Listed) {
 function signInRoutes(app: App, { methods, callerOf, give, enter }: Desk): void {
   app.route({
     ...routes.askPasskey,
-    config: { rateLimit: challengeLimit },
+    config: { budget: 'challenges' },
     handler: async (request, reply) => ({ options: give(reply, await methods.askPasskey(callerOf(request, reply))) }),
   })
 
   app.route({
     ...routes.signInByPasskey,
-    config: { rateLimit: passkeyLimit },
+    config: { budget: 'passkeyAnswers' },
     handler: async (request, reply) =>
       enter(reply, await methods.signInByPasskey(callerOf(request, reply), request.body.response)),
   })
 
   app.route({
     ...routes.askWallet,
-    config: { rateLimit: challengeLimit },
+    config: { budget: 'challenges' },
     handler: async (request, reply) => ({
       message: give(reply, await methods.askWallet(callerOf(request, reply), request.body.walletAddress)),
     }),
@@ -109,7 +102,7 @@ function signInRoutes(app: App, { methods, callerOf, give, enter }: Desk): void 
 
   app.route({
     ...routes.signInByWallet,
-    config: { rateLimit: walletLimit },
+    config: { budget: 'walletAnswers' },
     handler: async (request, reply) => {
       const { message, signature } = request.body
       return enter(reply, await methods.signInByWallet(callerOf(request, reply), { message, signature }))
@@ -126,7 +119,7 @@ function confirmRoutes(app: App, { methods, ownerOf, give, list }: Desk): void {
 
   app.route({
     ...routes.askPasskeyToConfirm,
-    config: { rateLimit: challengeLimit },
+    config: { budget: 'challenges' },
     handler: async (request, reply) => {
       const given = await methods.askPasskeyToConfirm(await ownerOf(request, reply), request.body.purpose)
       return { options: give(reply, given) }
@@ -135,7 +128,7 @@ function confirmRoutes(app: App, { methods, ownerOf, give, list }: Desk): void {
 
   app.route({
     ...routes.askWalletToConfirm,
-    config: { rateLimit: challengeLimit },
+    config: { budget: 'challenges' },
     handler: async (request, reply) => {
       const { purpose, walletAddress } = request.body
       return { message: give(reply, await methods.askWalletToConfirm(await ownerOf(request, reply), purpose, walletAddress)) }
@@ -147,7 +140,7 @@ function confirmRoutes(app: App, { methods, ownerOf, give, list }: Desk): void {
 function linkRoutes(app: App, { methods, ownerOf, give, list }: Desk): void {
   app.route({
     ...routes.askPasskeyToLink,
-    config: { rateLimit: walletLimit },
+    config: { budget: 'walletAnswers' },
     handler: async (request, reply) => {
       const owner = await ownerOf(request, reply)
       return { options: give(reply, await methods.askPasskeyToLink({ ...owner, proof: request.body.proof })) }
@@ -156,7 +149,7 @@ function linkRoutes(app: App, { methods, ownerOf, give, list }: Desk): void {
 
   app.route({
     ...routes.linkPasskey,
-    config: { rateLimit: passkeyLimit },
+    config: { budget: 'passkeyAnswers' },
     handler: async (request, reply) => {
       const owner = await ownerOf(request, reply)
       const { response, name } = request.body
@@ -167,7 +160,7 @@ function linkRoutes(app: App, { methods, ownerOf, give, list }: Desk): void {
 
   app.route({
     ...routes.askWalletToLink,
-    config: { rateLimit: walletLimit },
+    config: { budget: 'walletAnswers' },
     handler: async (request, reply) => {
       const owner = await ownerOf(request, reply)
       const { walletAddress, proof } = request.body
@@ -177,7 +170,7 @@ function linkRoutes(app: App, { methods, ownerOf, give, list }: Desk): void {
 
   app.route({
     ...routes.linkWallet,
-    config: { rateLimit: walletLimit },
+    config: { budget: 'walletAnswers' },
     handler: async (request, reply) => {
       const owner = await ownerOf(request, reply)
       const { message, signature, name } = request.body
@@ -191,7 +184,7 @@ function linkRoutes(app: App, { methods, ownerOf, give, list }: Desk): void {
 function removalRoutes(app: App, { methods, ownerOf, enter, list }: Desk): void {
   app.route({
     ...routes.removePasskey,
-    config: { rateLimit: walletLimit },
+    config: { budget: 'walletAnswers' },
     handler: async (request, reply) => {
       const owner = await ownerOf(request, reply)
       await methods.remove({ ...owner, proof: request.body.proof }, { passkey: request.params.id })
@@ -201,7 +194,7 @@ function removalRoutes(app: App, { methods, ownerOf, enter, list }: Desk): void 
 
   app.route({
     ...routes.unlinkWallet,
-    config: { rateLimit: walletLimit },
+    config: { budget: 'walletAnswers' },
     handler: async (request, reply) => {
       const owner = await ownerOf(request, reply)
       const wallet = parseUserAddress('address', request.params.address)
@@ -212,7 +205,7 @@ function removalRoutes(app: App, { methods, ownerOf, enter, list }: Desk): void 
 
   app.route({
     ...routes.resetPin,
-    config: { rateLimit: walletLimit },
+    config: { budget: 'walletAnswers' },
     handler: async (request, reply) => {
       const owner = await ownerOf(request, reply)
       return enter(reply, await methods.resetPin({ ...owner, proof: request.body.proof }, request.body.pin))

@@ -10,8 +10,7 @@ import { createSendOnce } from './packing.ts'
 import { toNumber } from './toWire.ts'
 
 const limitDefault = 50
-/** Files of a client, and files that are written at once: each reads up to 200,000 rows. */
-const filesPerMinute = 10
+/** Files that are written at once: each reads up to 200,000 rows. */
 const filesAtOnceMax = 2
 
 /** Swaps of all pools, and what a filter finds among them. */
@@ -30,7 +29,7 @@ export function swapFeedRoutes({ readFeed, streamFeed }: SwapFeeds): FastifyPlug
     let files = 0
     app.route({
       ...routes.downloadSwaps,
-      config: { rateLimit: { max: filesPerMinute, timeWindow: '1 minute' } },
+      config: { budget: 'swapFiles' },
       handler: async (request, reply) => {
         const { _: __, ...asked } = request.query
         const filter = toFilter(asked)

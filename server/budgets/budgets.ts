@@ -39,6 +39,16 @@ export const budgets = {
   registrations: hour(120),
   /** Tries for a free key: signing is quick, and each may cost a question to the chain. */
   freeKeyTries: hour(30),
+  /** Recovery codes: each has 60 bits, so who shares the address with somebody who tries them waits a minute at most. */
+  recoveries: minute(30),
+  /** Challenges for passkeys and wallets: they are made without the database. */
+  challenges: minute(600),
+  /** Answers of passkeys: checking one takes a millisecond, and a whole firm behind one address gets through, also beside a flood. */
+  passkeyAnswers: minute(300),
+  /** Answers of wallets, and proofs: each may cost a question to the chain. Who shares the address with a flood waits a minute at most. */
+  walletAnswers: minute(60),
+  /** Files of swaps: each reads up to 200,000 rows. */
+  swapFiles: minute(10),
 } as const satisfies Readonly<Record<string, Budget>>
 
 export type BudgetName = keyof typeof budgets
