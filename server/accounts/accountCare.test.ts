@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { closed, closeToStrangers, home, outcome, stranger, tryPin } from '../testing/pinTries.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { at, createTestAccounts } from '../testing/testAccounts.ts'
+import { createAccounts, type User } from './createAccounts.ts'
+import { createHashQueue, hashQueueLimits } from './createHashQueue.ts'
 import type { SignedIn } from './openSession.ts'
 import { signInProvenOwner } from './openSession.ts'
 import type { Visitor } from './visitor.ts'
@@ -46,6 +48,33 @@ describe.each(engines)('an account on %s', (engine) => {
     expect(names.filter((answer) => answer === 'in')).toHaveLength(1)
     await accounts.delete({ user: owner.user, pin: '6172', visitor: home })
     expect(await join('d0ra')).toBe('in')
+  })
+
+  it('lets nothing in by the old PIN that was on its way when the PIN was changed', async () => {
+    const { accounts, owner, mine } = await open()
+    const { parts } = accounts
+    const thief = await accounts.signIn({ name: 'dora', pin: '6172', code: undefined, visitor: phone })
+    const change = (user: User, newPin: string) => accounts.changePin({ user, visitor: mine, proof: { kind: 'proven' }, newPin })
+    // Another server of the site, where the old PIN is found right, and is changed here before that counts for anything.
+    const late = (meanwhile: () => Promise<void>) => {
+      const verify = async (hash: string, pin: string) => {
+        await meanwhile()
+        return hash === `cheap:${pin}`
+      }
+      const hasher = { ...parts.hasher, verify }
+      return createAccounts({ ...parts, hasher, queue: createHashQueue(hashQueueLimits, parts.nowSeconds) })
+    }
+    const signIn = late(() => change(owner.user, '9024')).signIn({ name: 'dora', pin: '6172', code: undefined, visitor: phone })
+    expect(await outcome(signIn)).toBe('Invalid PIN')
+    const user = await accounts.findUser(owner.sessionToken)
+    if (!user) throw new Error('the owner is signed out')
+    const visitor = { ...phone, sessionToken: thief.sessionToken }
+    const codes = late(() => change(user, '7394')).makeRecoveryCodes({ user, pin: '9024', visitor })
+    expect(await outcome(codes)).toBe('The PIN was changed meanwhile. Log in again')
+    expect(await accounts.readSecurity({ user, visitor: mine })).toMatchObject({
+      recoveryCodes: 0,
+      places: [{ isCurrent: true }, {}],
+    })
   })
 
   it('gets a new PIN for the old one, and everybody else is out', async () => {

@@ -4,7 +4,7 @@ import { changeTotals } from '../store/accountTotals.ts'
 import { changeNameSkeleton } from '../store/nameSkeletons.ts'
 import { changeRegistrations } from '../store/registrationDays.ts'
 import { deleteSignInCode } from '../store/signInCodes.ts'
-import { findUser, insertUser, lockUser, type User } from '../store/users.ts'
+import { findUser, insertUser, lockUserOfPin, type User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
 import { checkPin } from './checkPin.ts'
 import { dayOf } from './dayOf.ts'
@@ -57,8 +57,8 @@ export async function signIn(
   const key = findUsername(name)?.key ?? name.replaceAll('\0', '\u2400')
   const user = await checkPin(parts, { key, user: await findUser(parts.store.read, key), pin, visitor, code })
   return parts.store.write(async (tx) => {
-    // Deleted since its PIN was checked.
-    if (!(await lockUser(tx, user.id))) throw new Failure('pin-invalid', 'Invalid PIN')
+    // Deleted since its PIN was checked, or given another one, which ends all that the old one opens.
+    if (!(await lockUserOfPin(tx, user))) throw new Failure('pin-invalid', 'Invalid PIN')
     if (code !== undefined) await deleteSignInCode(tx, { codeHash: hashSignInCode(code), userId: user.id })
     return openSession(parts, tx, { user, visitor })
   })

@@ -61,6 +61,11 @@ export async function replacePinHash(tx: Tx, { id, pinHash }: Pick<User, 'id' | 
   return row !== undefined
 }
 
+/** {@link lockUser}, for who has come in by this PIN: false also when it was changed since. */
+export function lockUserOfPin(tx: Tx, user: Pick<User, 'id' | 'pinHash'>): Promise<boolean> {
+  return replacePinHash(tx, user, user.pinHash)
+}
+
 /** The row alone: rows of other tables with the id mean nothing from then on. */
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', id).execute()
