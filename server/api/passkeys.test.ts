@@ -101,6 +101,20 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await signIn(abroad, passkey)).toMatchObject({ status: 200, body: { username: 'Cid' } })
   })
 
+  it('are linked whatever their authenticator attests, which is not read', async () => {
+    const mo = await register('Mo')
+    const passkey = createSoftPasskey(origin)
+    // {"fmt": "android-key", "attStmt": {"x5c": []}}: its certificates may name addresses that whoever checks them calls.
+    const attestation = Buffer.from('63666d746b616e64726f69642d6b65796761747453746d74a16378356380', 'hex')
+    expect(await link(mo, 'mo', passkey, { attestation })).toMatchObject({ status: 201 })
+    expect(await signIn(newClient(), passkey)).toMatchObject({ status: 200, body: { username: 'Mo' } })
+    for (const broken of ['', '63666d74', 'ff'])
+      expect(await link(mo, 'mo', createSoftPasskey(origin), { attestation: Buffer.from(broken, 'hex') })).toMatchObject({
+        status: 401,
+        body: { error: 'The passkey could not be checked: start again' },
+      })
+  })
+
   it('answer a challenge once, also at the same moment', async () => {
     const dan = await register('Dan')
     const passkey = createSoftPasskey(origin)

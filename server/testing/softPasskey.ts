@@ -13,7 +13,12 @@ type Lie = {
   readonly challenge?: string
   readonly type?: string
   readonly userHandle?: string
+  /** CBOR of the two fields of an attestation that was not asked for: `fmt` and `attStmt`. */
+  readonly attestation?: Buffer
 }
+
+/** `"fmt": "none", "attStmt": {}` */
+const noAttestation = Buffer.from('63666d74646e6f6e656761747453746d74a0', 'hex')
 
 type Creation = { readonly challenge: string; readonly rp: { readonly id: string }; readonly user: { readonly id: string } }
 type Request = { readonly challenge: string; readonly rpId: string }
@@ -54,9 +59,11 @@ export function createSoftPasskey(origin: string, id: Buffer = randomBytes(16)) 
       const authData = dataOf(options.rp.id, lie, attested)
       const size = Buffer.alloc(2)
       size.writeUInt16BE(authData.length)
-      // {"fmt": "none", "attStmt": {}, "authData": bytes}
+      // A map of three: what is attested, and "authData": bytes.
       const attestation = Buffer.concat([
-        Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746159', 'hex'),
+        Buffer.from('a3', 'hex'),
+        lie.attestation ?? noAttestation,
+        Buffer.from('68617574684461746159', 'hex'),
         size,
         authData,
       ])
