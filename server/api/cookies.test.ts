@@ -10,7 +10,7 @@ it('over https no other host of the domain can have set them, over http they hav
   expect(https.writeBrowser([a, b])).toBe(`__Host-browser=${a}.${b}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax; Secure`)
   expect(https.writeSession(undefined)).toBe('__Host-session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure')
   expect(http.writeSession(a)).toBe(`session=${a}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`)
-  expect(http.writeBrowser([a])).toBe(`browser=${a}; Path=/api/users; Max-Age=31536000; HttpOnly; SameSite=Lax`)
+  expect(http.writeBrowser([a])).toBe(`browser=${a}; Path=/api; Max-Age=31536000; HttpOnly; SameSite=Lax`)
 })
 
 it("an operator's is sent to the panel's routes alone, from no other site, and ends with the browser", () => {

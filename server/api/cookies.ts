@@ -8,8 +8,8 @@ import { challengeSeconds } from '../accounts/methods/challenge.ts'
  */
 const kinds = {
   session: { path: '/', maxAgeSeconds: sessionSeconds, sameSite: 'Lax' },
-  /** Sent to the routes that take a PIN, and nowhere else; over https everywhere, as the prefix of its name wants it. */
-  browser: { path: '/api/users', maxAgeSeconds: browserSeconds, sameSite: 'Lax' },
+  /** Sent to the routes that sign in (`/api/users`, `/api/sign-in`); over https everywhere, as the prefix of its name wants it. */
+  browser: { path: '/api', maxAgeSeconds: browserSeconds, sameSite: 'Lax' },
   /** Longer than a challenge lasts: a browser may have asked for several. */
   challenge: { path: '/api', maxAgeSeconds: 2 * challengeSeconds, sameSite: 'Lax' },
   /** Gone when the browser is closed; the server ends the session by itself. */
