@@ -65,6 +65,29 @@ describe.skipIf(!inject('postgresUrl'))('the election of a leader', () => {
     expect([first, second, third].map(({ election }) => election.epoch())).toEqual([undefined, undefined, undefined])
   })
 
+  it('a server that resigns while it takes the lead does not lead, and lets another one', async () => {
+    const { location, store } = await open()
+    const own: { election?: Election; resigned?: Promise<void> | undefined } = {}
+    // It reads something once it has the lock, before the epoch is its own.
+    const read = new Proxy(store.read, {
+      get: (db, name) => {
+        own.resigned ??= own.election?.resign()
+        const value: unknown = Reflect.get(db, name, db)
+        return typeof value === 'function' ? value.bind(db) : value
+      },
+    })
+    const leader = await join(location, store)
+    await leader.election.settled
+    const { election, leases } = await join(location, { ...store, read })
+    own.election = election
+    await election.settled
+    await leader.election.resign()
+    await expect.poll(() => own.resigned !== undefined).toBe(true)
+    const other = await join(location, store)
+    await expect.poll(() => other.election.epoch()).toBeDefined()
+    expect([election.epoch(), leases]).toEqual([undefined, []])
+  })
+
   it('a leader that hangs is followed by another one, and writes nothing when it wakes', async () => {
     const { location, store } = await open()
     const { promise: hanging, resolve: wake } = Promise.withResolvers<void>()

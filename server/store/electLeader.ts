@@ -201,6 +201,9 @@ async function stand(own: Candidate, client: Client): Promise<boolean> {
     return true
   }
   const epoch = await takeEpoch(client, own.store, own.name)
+  await client.query('select pg_advisory_unlock_shared($1)', [migrateKey])
+  // It may have resigned meanwhile: who waits for that has seen no lease.
+  if (!own.mayLead) return true
   const ending = new AbortController()
   const lease: Lease = { epoch, signal: ending.signal, lose: (fault) => ending.abort(fault) }
   own.log.info({ epoch }, 'This server leads')
@@ -212,14 +215,16 @@ async function stand(own: Candidate, client: Client): Promise<boolean> {
   return true
 }
 
-/** Why this server may not lead now: the tables are being changed, or a newer version has changed them. */
+/**
+ * Why this server may not lead now: the tables are being changed, or a newer version has changed them. Where nothing is in the way, nobody
+ * changes them until the epoch is taken: who does so then ends that epoch.
+ */
 async function findRefusal({ store }: Candidate, client: Client): Promise<Failure | undefined> {
-  const { rows } = await client.query<{ got: boolean }>(
-    'select pg_try_advisory_lock_shared($1) and pg_advisory_unlock_shared($1) as got',
-    [migrateKey],
-  )
+  const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock_shared($1) as got', [migrateKey])
   if (!rows[0]?.got) return new Failure('store-in-use', 'The tables of the database are being changed', { retryable: true })
-  return findForeignMigration(await readMigrations(store.read, 'postgres'), knownMigrations)
+  const foreign = findForeignMigration(await readMigrations(store.read, 'postgres'), knownMigrations)
+  if (foreign) await client.query('select pg_advisory_unlock_shared($1)', [migrateKey])
+  return foreign
 }
 
 async function leadUntilLost(own: Candidate, lease: Lease): Promise<void> {
