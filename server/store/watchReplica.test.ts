@@ -31,6 +31,8 @@ describe.skipIf(!inject('postgresUrl'))('a replica', () => {
     expect([await engine(), replica.isNear()]).toEqual(['sqlite', false])
     await moveTo(10)
     await expect.poll(engine).toBe('postgres')
+    world.at = { ...block(10), hash: `0x${'cd'.repeat(32)}` }
+    expect(await engine()).toBe('sqlite')
     world.at = block(15)
     expect([await engine(), replica.isNear()]).toEqual(['sqlite', true])
     world.at = block(16)

@@ -57,7 +57,9 @@ export function watchReplica({ reader, atBlock, pause, log }: Parts): Replica {
   })()
   const hasBlock = () => {
     const wanted = atBlock()
-    return cursor !== undefined && wanted !== undefined && cursor.number >= wanted.number
+    if (!cursor || !wanted) return false
+    // After a reorg it may have another block of that number still.
+    return cursor.number === wanted.number ? cursor.hash === wanted.hash : cursor.number > wanted.number
   }
   return {
     instead: (primary) => ({
