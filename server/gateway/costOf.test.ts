@@ -22,7 +22,11 @@ describe('a call of the gateway', () => {
     ['eth_getBalance', ['0x1', '0x0'], 9],
     ['eth_getBalance', ['0x1', 'earliest'], 9],
     ['eth_getBalance', ['0x1', { blockNumber: '0x1' }], 9],
-    ['eth_getBalance', ['0x1', { blockHash: '0x1' }], 1],
+    ['eth_getBalance', ['0x1', { blockHash: '0x1' }], 9],
+    // Some nodes take a hash for a block.
+    ['eth_call', [{}, `0x${'ab'.repeat(32)}`], 10],
+    ['eth_call', [{}, 'finalized'], 2],
+    ['eth_call', [{}, null], 2],
     ['anything', { a: 1 }, 1],
   ])('%s %j costs %i', (method, params, units) => {
     expect(costOf(method, params, 10_000)).toBe(units)

@@ -16,6 +16,7 @@ const blocksPerUnit = 500
 /** State so far behind the head is in archives alone, which providers charge for. */
 const recentBlocks = 128
 const archiveUnits = 8
+const newestNames: ReadonlySet<unknown> = new Set(['latest', 'pending', 'safe', 'finalized'])
 /** Where the method has its block among its params. */
 const blockPlaces: Readonly<Record<string, number>> = {
   eth_call: 1,
@@ -83,10 +84,11 @@ function blocksOf(filter: unknown): number {
   return from === undefined || to === undefined ? 0 : to - from + 1
 }
 
+/** A block that is named by its hash may be any one. */
 function isOld(block: unknown, head: number | undefined): boolean {
-  if (block === 'earliest') return true
+  if (block === undefined || block === null || newestNames.has(block)) return false
   const number = toNumber(isFields(block) ? block['blockNumber'] : block)
-  return number !== undefined && head !== undefined && number < head - recentBlocks
+  return number === undefined || (head !== undefined && number < head - recentBlocks)
 }
 
 /** A quantity as a number; undefined for what is none. */
