@@ -65,8 +65,11 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
   const index: IndexReader = { use: (work) => (own?.served.sinceSeconds() === undefined ? whole : own.served).use(work) }
   const lead = async (lease: Lease) => {
     await follower.look()
-    const opened = await beginToLead(config, parts, lease, { keeper, before: book.current(), onFull: full.resolve, featured })
+    const begunWith = featured
+    const opened = await beginToLead(config, parts, lease, { keeper, before: book.current(), onFull: full.resolve, featured: begunWith })
     own = opened
+    // Of an edit that came meanwhile nobody tells again.
+    if (featured !== begunWith) opened.putFeatured(featured)
     return {
       stop: async () => {
         own = undefined
