@@ -103,7 +103,7 @@ async function dropAttestation({ response, ...credential }: RegistrationResponse
   if (!(authData instanceof Uint8Array)) throw notMade()
   const parts = new Map<string, string | Map<string, never> | Uint8Array>([
     ['fmt', 'none'],
-    ['attStmt', new Map()],
+    ['attStmt', new Map<string, never>()],
     ['authData', authData],
   ])
   return { ...credential, response: { ...response, attestationObject: isoBase64URL.fromBuffer(isoCBOR.encode(parts)) } }
