@@ -11,7 +11,7 @@ import { testConfig } from '../testing/testConfig.ts'
 const stores = createTempStores()
 const adminWallets = withRole('owner', operator)
 /** Each makes other requests; a fault is told with its own, for `npm run bench -- fuzz --seed`. */
-const seeds = { sqlite: ['the first', 'two'], postgres: ['three', '2026-11-22T04:49:40.539Z'] }
+const seeds = { sqlite: ['the first', 'eight'], postgres: ['eight', '2026-11-22T04:49:40.539Z'] }
 const countOfSeed = 2_500
 
 describe.each(engines)('whatever is sent to the server on %s', (engine) => {
