@@ -37,7 +37,8 @@ describe.each(engines)('an earlier block on %s', (engine) => {
   beforeAll(async () => {
     devnet = await startShortDevnet()
     const location = await stores.locate(engine)
-    const env = { RPC_URL: devnet.rpcUrl, DATA_DIR: stores.dir, PORT: '0', LOG_LEVEL: 'silent' }
+    const pepper = { PIN_PEPPER: 'the same one on every server, of tests' }
+    const env = { RPC_URL: devnet.rpcUrl, DATA_DIR: stores.dir, PORT: '0', LOG_LEVEL: 'silent', ...pepper }
     const config = { ...readConfig(env), store: location }
     server = await startServer(config)
     await server.full
