@@ -201,9 +201,13 @@ async function stand(own: Candidate, client: Client): Promise<boolean> {
     return true
   }
   const epoch = await takeEpoch(client, own.store, own.name)
-  await client.query('select pg_advisory_unlock_shared($1)', [migrateKey])
   // It may have resigned meanwhile: who waits for that has seen no lease.
-  if (!own.mayLead) return true
+  if (own.mayLead) begin(own, epoch)
+  await client.query('select pg_advisory_unlock_shared($1)', [migrateKey])
+  return true
+}
+
+function begin(own: Candidate, epoch: number): void {
   const ending = new AbortController()
   const lease: Lease = { epoch, signal: ending.signal, lose: (fault) => ending.abort(fault) }
   own.log.info({ epoch }, 'This server leads')
@@ -212,7 +216,6 @@ async function stand(own: Candidate, client: Client): Promise<boolean> {
     own.settle()
   })
   own.held = { lease, ending, ended }
-  return true
 }
 
 /**
