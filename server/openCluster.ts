@@ -66,7 +66,12 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
   const lead = async (lease: Lease) => {
     await follower.look()
     const begunWith = featured
-    const opened = await beginToLead(config, parts, lease, { keeper, before: book.current(), onFull: full.resolve, featured: begunWith })
+    const opened = await beginToLead(config, parts, lease, {
+      keeper,
+      before: book.current(),
+      onFull: full.resolve,
+      featured: begunWith,
+    })
     own = opened
     // Of an edit that came meanwhile nobody tells again.
     if (featured !== begunWith) opened.putFeatured(featured)
@@ -97,7 +102,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     index: toRequestIndex(index),
     poolVolumes: () => keeper.board().cmc.onChain?.poolVolumes,
     ...answerAsCmc(config, keeper.board),
-    watchIndex: () => () => undefined,
+    watchIndex: (listener) => keeper.watchRollbacks(() => listener({ cursor: keeper.state()?.follow.cursor, rolledBack: true })),
     told: { run, watch: (listener) => keeper.watch(({ events }) => listener(events.map(toToldEvent))) },
     servers: () => toServersStatus(keeper, election?.epoch()),
     sharedStreams: streams,

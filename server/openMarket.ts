@@ -51,6 +51,8 @@ export type Market = {
   /** How the subgraph stands to the chain, for a server without an index. */
   subgraphStatus(): FollowStatus
   start(): void
+  /** Resolves when each source has been asked once, well or not. */
+  readonly asked: Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -133,6 +135,7 @@ export async function openMarket(
     cmcDesk: () => ({ rows: cmc?.book.rows(), listed: listed(), onChain: keeper.chainReading() }),
     subgraphStatus: () => toStatus(keeper),
     start: sources.start,
+    asked: keeper.asked,
     stop: async () => {
       unwatch()
       stopping.abort()

@@ -15,6 +15,8 @@ import type { IndexSwitch } from './store/indexSwitch.ts'
 import type { Store } from './store/store.ts'
 
 const timerMsMax = 2 ** 31 - 1
+/** So long the board of the leader before stays in place while sources of prices are asked for the first time. */
+const askingMsMax = 5_000
 
 /** What a leader has beside the boards that it publishes. */
 export type OwnBoards = {
@@ -42,22 +44,27 @@ type Made = Omit<BoardEvent, 'place'>
 
 /**
  * Begins to follow the chain, and publishes a board after every change of the market. Resolves when the first one is stored, or the lease has
- * ended. Readers are told what changed since the last board of the leader before.
+ * ended. Readers are told what changed since the last board of the leader before, which stays until the sources of prices have been asked.
  */
 export async function publishLead(lead: Lead, { lease, store, keeper, before, onFull, log }: Parts): Promise<OwnBoards> {
   const { market, list } = lead
   const nowSeconds = () => Date.now() / 1000
   let isFull = false
+  let rollbacks = (keeper.state()?.rollbacks ?? 0) + 1
   let turnTimer: NodeJS.Timeout | undefined
   const toState = (): LeaderState => ({
     nowMs: Date.now(),
     ...{ follow: lead.followStatus(), sources: market.sources(), creditsSpent: market.creditsSpent(), list: list.status() },
     boosts: toBoostState(lead),
+    rollbacks,
     isFull,
   })
   const last = await findLastStep(store.read)
+  // A new leader knows nothing of what sources said: without it, prices would be others for a moment.
+  let isAsking = last !== undefined && keeper.seq() === last.seq
   const publisher = publishBoards({
-    ...{ store, epoch: lease.epoch, channel: boardChannel, board: () => toBoard(lead), state: toState, pause, log },
+    ...{ store, epoch: lease.epoch, ended: lease.signal, channel: boardChannel, state: toState, pause, log },
+    board: () => (isAsking ? keeper.board() : toBoard(lead)),
     begin: last ?? { seq: 0, lastPlace: 0 },
     onPublished: keeper.take,
     onState: (state) => keeper.noteState(state, 0),
@@ -76,6 +83,7 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
   feed.look()
   source = market.snapshots.current
   const look = () => {
+    if (isAsking || lease.signal.aborted) return
     publisher.publish(feed.look())
     clearTimeout(turnTimer)
     // A price turns stale by the clock, without any news.
@@ -85,6 +93,7 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
   const unwatch = [
     market.snapshots.watch(look),
     lead.watchIndex((move) => {
+      if (move.rolledBack) rollbacks += 1
       const events = feed.follow(move)
       if (events.length > 0) publisher.publish(events)
     }),
@@ -97,6 +106,11 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
   })
   look()
   lead.begin()
+  if (isAsking)
+    void Promise.race([market.asked, pause(askingMsMax, lease.signal)]).then(() => {
+      isAsking = false
+      look()
+    })
   const lost = new Promise<void>((resolve) => lease.signal.addEventListener('abort', () => resolve(), { once: true }))
   await Promise.race([publisher.flush(), lost])
   return {

@@ -64,7 +64,10 @@ export type Windows = Pick<History, 'readWindows'>
 export type MarketNews = {
   /** After every new snapshot. */
   readonly watchSnapshots: (listener: () => void) => () => void
-  /** At every move of the index, before the snapshot that follows from it. */
+  /**
+   * At every move of the index, before the snapshot that follows from it. Where the row of price events is that of all servers (`told`): within
+   * about a second of each time that the chain was taken back, or may have been.
+   */
   readonly watchIndex: (listener: (move: IndexMove) => void) => () => void
   /**
    * Price events of the row that all servers tell, where there are several: the last minutes' at once, others as they come, each after

@@ -56,6 +56,11 @@ export type LeaderState = {
   readonly creditsSpent: number | undefined
   readonly list: ListStatus
   readonly boosts: BoostState
+  /**
+   * Rises when the chain was taken back, and with each new leader: nobody knows whether the one before told of its last. It only says that
+   * something was.
+   */
+  readonly rollbacks: number
   /** Whether the index has caught up, and the market was taken from it. */
   readonly isFull: boolean
 }

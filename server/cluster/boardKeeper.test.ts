@@ -33,6 +33,7 @@ function stateAt(nowMs: number, contactAgeMs: number): LeaderState {
       ...{ expirations: new Map([[alpha, 5]]), isKnown: true, leadSeconds: 0, pausedAtSeconds: undefined },
       ...{ answeredAtMs: undefined, doubts: 0, repairs: 0 },
     },
+    rollbacks: 0,
     isFull: true,
   }
 }
@@ -63,6 +64,19 @@ describe('the board that a server answers from', () => {
     keeper.noteState(stateAt(500_000, 2_000), 60_000)
     expect(site.followStatus().contactAtMs).toBe(938_000)
     expect(site.followStatus().trouble).toMatchObject({ kind: 'node', text: 'No server follows the chain at the moment' })
+  })
+
+  it('tells that the chain was taken back, once, and nothing with the first word of a leader', () => {
+    const { keeper } = open()
+    let times = 0
+    const end = keeper.watchRollbacks(() => {
+      times += 1
+    })
+    for (const rollbacks of [4, 4, 5, 5, 7]) keeper.noteState({ ...stateAt(1_000_000, 0), rollbacks }, 0)
+    expect(times).toBe(2)
+    end()
+    keeper.noteState({ ...stateAt(1_000_000, 0), rollbacks: 8 }, 0)
+    expect(times).toBe(2)
   })
 
   it('says that no server leads after 10 s without a word, and knows of no boosts after 30 s', () => {

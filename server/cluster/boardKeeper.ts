@@ -23,6 +23,8 @@ export type BoardKeeper = {
   noteState(state: LeaderState, ageMs: number): void
   /** After every board. @returns ends that */
   watch(listener: (publication: Publication) => void): () => void
+  /** When the chain was taken back, or may have been. @returns ends that */
+  watchRollbacks(listener: () => void): () => void
 }
 
 type Clocks = { readonly nowMs: () => number; readonly steadyMs: () => number }
@@ -30,6 +32,7 @@ type Clocks = { readonly nowMs: () => number; readonly steadyMs: () => number }
 /** @param first what is answered before anything was published */
 export function createBoardKeeper(first: Board, { nowMs, steadyMs }: Clocks): BoardKeeper {
   const listeners = new Set<(publication: Publication) => void>()
+  const ofRollbacks = new Set<() => void>()
   let board = first
   let [seq, epoch] = [0, 0]
   let takenAtMs: number | undefined
@@ -54,11 +57,17 @@ export function createBoardKeeper(first: Board, { nowMs, steadyMs }: Clocks): Bo
     },
     noteState: (state, ageMs) => {
       const next = shift(state, nowMs() - ageMs - state.nowMs)
+      const isTakenBack = told !== undefined && told.state.rollbacks !== state.rollbacks
       told = { state: { ...next, boosts: keepExpirations(told?.state.boosts, next.boosts) }, atMs: steadyMs() - ageMs }
+      if (isTakenBack) for (const listener of ofRollbacks) listener()
     },
     watch: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    watchRollbacks: (listener) => {
+      ofRollbacks.add(listener)
+      return () => void ofRollbacks.delete(listener)
     },
   }
 }

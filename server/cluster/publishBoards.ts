@@ -13,6 +13,8 @@ export type PublisherDeps = {
   /** With the fence of the leader. */
   readonly store: Store
   readonly epoch: number
+  /** Aborted when this leader leads no more: nothing is published from then on. */
+  readonly ended: AbortSignal
   readonly channel: string
   /** The board as it is now. */
   readonly board: () => Board
@@ -42,7 +44,7 @@ export type Publisher = {
  */
 export function publishBoards(deps: PublisherDeps): Publisher {
   const stopping = new AbortController()
-  const { signal } = stopping
+  const signal = AbortSignal.any([stopping.signal, deps.ended])
   const wish = createWish()
   let { seq, lastPlace } = deps.begin
   let toldPlace = lastPlace
@@ -89,6 +91,7 @@ export function publishBoards(deps: PublisherDeps): Publisher {
       await deps.pause(stateEveryMs, signal)
     }
   }
+  signal.addEventListener('abort', () => void wish.make(), { once: true })
   const ended = Promise.all([keepPublishing(), keepStanding()])
     .then(() => undefined, deps.onFault)
     .finally(wish.end)
@@ -104,7 +107,6 @@ export function publishBoards(deps: PublisherDeps): Publisher {
     flush: wish.make,
     stop: async () => {
       stopping.abort()
-      void wish.make()
       await ended
     },
   }

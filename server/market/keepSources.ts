@@ -28,6 +28,8 @@ export type SourceKeeper = {
   /** Reads every source once, the chain's first and the dearest last. */
   readOnce(): Promise<void>
   start(): void
+  /** Resolves when each source has been asked once, well or not, or all have been stopped. */
+  readonly asked: Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export function keepSources({ order, list, prices, asked, clock, log, learned, o
       const inTurn = [...polls].toSorted(([a], [b]) => Number(waits(a)) - Number(waits(b)))
       for (const [, poll] of inTurn) if (poll !== chain) await poll.refresh()
     },
+    asked: Promise.all([...polls.values()].map(({ first }) => first)),
     start: () => {
       ticking ??= tick()
       for (const [name, poll] of polls) {

@@ -2,12 +2,16 @@ import type { WireToken } from '@chainboard/contract'
 import { Client } from 'pg'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
+import type { Config } from '../config.ts'
+import { toTokenList } from '../market/tokenList.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { openStore } from '../store/openStore.ts'
 import type { StoreLocation } from '../store/storeLocation.ts'
+import { cmcKey } from '../testing/cmcWorld.ts'
 import { dumpIndex } from '../testing/dumpIndex.ts'
 import { followToHead } from '../testing/followToHead.ts'
-import { alpha, alphaPool, openMarket, sqrtPrices, swap } from '../testing/market.ts'
+import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap } from '../testing/market.ts'
+import { startStandInCmc } from '../testing/standInCmc.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { testConfig } from '../testing/testConfig.ts'
 
@@ -18,8 +22,13 @@ afterEach(async () => {
   running.clear()
 })
 
-async function start(store: StoreLocation, chain: FakeChain, role: 'auto' | 'serve' = 'auto'): Promise<Server> {
-  const server = await startServer(testConfig({ store, role }), chain)
+async function start(
+  store: StoreLocation,
+  chain: FakeChain,
+  role: Config['role'] = 'auto',
+  changes?: Partial<Config>,
+): Promise<Server> {
+  const server = await startServer(testConfig({ store, role, ...changes }), chain)
   running.add(server)
   return server
 }
@@ -153,6 +162,40 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     expect(await read(next, 2, id)).toEqual([`${id} true`, expect.stringMatching(/ 25$/)])
   })
 
+  it('a price of a source stays with the next leader, which has to ask the source first', async () => {
+    const [chain, location] = [openChain(1), await stores.locate('postgres')]
+    const cmc = await startStandInCmc({ apiKey: cmcKey })
+    const quote = { USD: { price: 7, last_updated: new Date().toISOString() } }
+    cmc.coins.push({ id: 1, slug: 'alpha', symbol: 'ALPHA', quote })
+    const changes: Partial<Config> = {
+      network: {
+        ...networkFile,
+        prices: { ...networkFile.prices, sources: ['cmcListed', 'index'] },
+        cmc: { network: 'test', baseUrl: cmc.url },
+      },
+      tokenList: toTokenList(
+        listed.map((token) =>
+          token.address === alpha ? { ...token, cmcUrl: 'https://coinmarketcap.com/currencies/alpha/' } : token,
+        ),
+        [],
+      ),
+      sourceEnv: { CMC_API_KEY: cmcKey },
+    }
+    const first = await start(location, chain, 'auto', changes)
+    const [second, third] = [await start(location, chain, 'auto', changes), await start(location, chain, 'serve', changes)]
+    await expect.poll(() => priceOf(third)).toBe(7)
+    const before = await figure(third, 'chainboard_board_sequence')
+    cmc.next.push('hang')
+    await stop(first)
+    await expect.poll(() => figure(third, 'chainboard_board_sequence')).toBeGreaterThan(before)
+    expect(await priceOf(third)).toBe(7)
+    await stop(second)
+    quote.USD.price = 8
+    const fourth = await start(location, chain, 'auto', changes)
+    await expect.poll(() => Promise.all([priceOf(third), priceOf(fourth)])).toEqual([8, 8])
+    await cmc.close()
+  })
+
   it('nobody ends when PostgreSQL ends all connections: each answers from its board meanwhile, and goes on', async () => {
     const [chain, location] = [openChain(1), await stores.locate('postgres')]
     const servers = await Promise.all([start(location, chain), start(location, chain)])
@@ -161,7 +204,8 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     trade(chain, sqrtPrices.alphaAt25)
     expect(await Promise.all(servers.map(priceOf))).toEqual([6.25, 6.25])
     for (const server of servers) await expect.poll(() => priceOf(server)).toBe(25)
-    expect((await Promise.all(servers.map(leads))).toSorted()).toEqual([0, 1])
+    // The one that led hears only on its next connection that the other one was quicker.
+    await expect.poll(async () => (await Promise.all(servers.map(leads))).toSorted()).toEqual([0, 1])
   })
 
   it('streams of an address count on all servers, and those of a server that has ended count no more', async () => {
