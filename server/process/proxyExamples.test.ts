@@ -24,7 +24,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('deploy/ for %s (skipped where it i
   const there = it.skipIf(!isInstalled(name))
   let proxy: ProxyProcess | undefined
   beforeAll(async () => {
-    if (isInstalled(name)) proxy = await startProxy(name, { folder: join(stores.dir, name), upstream: server.url })
+    if (isInstalled(name)) proxy = await startProxy(name, { folder: join(stores.dir, name), upstreams: [server.url] })
   })
   afterAll(() => proxy?.stop())
 

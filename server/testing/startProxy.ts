@@ -22,7 +22,7 @@ export function isInstalled(name: ProxyName): boolean {
 /** Starts a proxy with the configuration that we ship, but for ports, places of files and the certificate, which has no authority behind it. */
 export async function startProxy(
   name: ProxyName,
-  { folder, upstream }: { folder: string; upstream: string },
+  { folder, upstreams }: { readonly folder: string; readonly upstreams: readonly string[] },
 ): Promise<ProxyProcess> {
   const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
   mkdirSync(folder, { recursive: true })
@@ -30,7 +30,7 @@ export async function startProxy(
   const subject = ['-subj', '/CN=board.example', '-addext', 'subjectAltName=DNS:board.example']
   const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
   execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  const facts = { folder, cert, key, httpPort, httpsPort, upstream: new URL(upstream).host }
+  const facts = { folder, cert, key, httpPort, httpsPort, hosts: upstreams.map((url) => new URL(url).host) }
   const args = name === 'nginx' ? configureNginx(facts) : configureCaddy(facts)
   const child = spawn(name, args, {
     stdio: 'ignore',
@@ -51,15 +51,19 @@ export async function startProxy(
   }
 }
 
-type Facts = Record<'folder' | 'cert' | 'key' | 'upstream', string> & Record<'httpPort' | 'httpsPort', number>
+type Facts = Record<'folder' | 'cert' | 'key', string> &
+  Record<'httpPort' | 'httpsPort', number> & { readonly hosts: readonly string[] }
 
 /** @returns the arguments of the program */
-function configureNginx({ folder, cert, key, httpPort, httpsPort, upstream }: Facts): string[] {
-  const text = readFileSync(join(deploy, 'nginx.conf'), 'utf8')
+function configureNginx({ folder, cert, key, httpPort, httpsPort, hosts }: Facts): string[] {
+  const left = [...hosts]
+  const servers = readFileSync(join(deploy, hosts.length === 3 ? 'nginx-three-servers.conf' : 'nginx-server.conf'), 'utf8')
+    // A server too many or too few would be left with an address at which nobody is.
+    .replaceAll(/(?<=^ *server )[\d.:]+(?= )/gm, (address) => left.shift() ?? address)
+  const site = readFileSync(join(deploy, 'nginx.conf'), 'utf8')
     .replace('listen 80;', `listen 127.0.0.1:${httpPort};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${httpsPort} ssl http2;`)
     .replaceAll(/^ *listen \[::\].*$/gm, '')
-    .replace('127.0.0.1:3000', upstream)
     .replaceAll(/\/etc\/letsencrypt\/\S+fullchain\.pem/g, cert)
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, key)
     .replace('/var/cache/nginx/chainboard', join(folder, 'cache'))
@@ -68,14 +72,14 @@ function configureNginx({ folder, cert, key, httpPort, httpsPort, upstream }: Fa
   const file = join(folder, 'nginx.conf')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const head = `${user} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`
-  writeFileSync(file, `${head} http { ${temporary.join(' ')}\n${text}\n}`)
+  writeFileSync(file, `${head} http { ${temporary.join(' ')}\n${servers}\n${site}\n}`)
   return ['-c', file, '-e', join(folder, 'error.log')]
 }
 
 /** @returns the arguments of the program */
-function configureCaddy({ folder, cert, key, httpPort, httpsPort, upstream }: Facts): string[] {
+function configureCaddy({ folder, cert, key, httpPort, httpsPort, hosts }: Facts): string[] {
   const text = readFileSync(join(deploy, 'Caddyfile'), 'utf8')
-    .replace('127.0.0.1:3000', upstream)
+    .replace('127.0.0.1:3000', hosts.join(' '))
     .replace('https://board.example {', `https://board.example {\n  tls ${cert} ${key}`)
   const file = join(folder, 'Caddyfile')
   writeFileSync(
