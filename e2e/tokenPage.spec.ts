@@ -19,7 +19,7 @@ test('a token has a page of its own: by its name in a new tab, by its symbol, wi
   await expect(page).toHaveURL(`/?token=${basalt}`)
 
   await page.goto(`/token/${encodeURIComponent('<img src=x onerror=alert(1)>')}`)
-  await expect(page.getByText('Token not found')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Token not found', level: 1 })).toBeVisible()
   await page.goto('/token/bslt')
   await expect(page).toHaveURL(`/token/${basalt}`)
   await expect(page.getByRole('region', { name: 'Price', exact: true })).toContainText(/Between \$0\.\d{4} and \$0\.\d{4}/)

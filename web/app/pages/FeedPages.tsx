@@ -57,7 +57,7 @@ export function WalletPage({ address }: { readonly address: string }) {
   if (!wallet)
     return (
       <div className={pageLook}>
-        <EmptyNote title="Not an address">
+        <EmptyNote title="Not an address" isPage>
           <p className="pb-4">A wallet's address is 0x and 40 hexadecimal digits.</p>
           <Link to={swapsPath} className={outlinedControl}>
             Show all swaps

@@ -22,7 +22,7 @@ export function PoolPage({ address }: { readonly address: string }) {
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-col pb-8">
       {isUnknown ? (
-        <EmptyNote title="Pool not found">
+        <EmptyNote title="Pool not found" isPage>
           <p className="pb-4">No open pool of this exchange has the address in this link.</p>
           <Link to={poolsPath} className={outlinedControl}>
             Show all pools

@@ -26,7 +26,7 @@ export default function ReceiptPage({ address }: { readonly address: string }) {
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-col pb-8">
       {isUnknown || token.data === null ? (
-        <EmptyNote title="Token not found">
+        <EmptyNote title="Token not found" isPage>
           <p className="pb-4">No listed token has the address in this link.</p>
           <Link to={homePath} className={outlinedControl}>
             Show all tokens

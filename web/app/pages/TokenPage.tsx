@@ -80,7 +80,7 @@ function ByAddress({ address }: { readonly address: string }) {
 
 function Unknown({ text }: { readonly text: string }) {
   return (
-    <EmptyNote title="Token not found">
+    <EmptyNote title="Token not found" isPage>
       <p className="pb-4 wrap-anywhere">{text}</p>
       <Link to={homePath} className={outlinedControl}>
         Show all tokens

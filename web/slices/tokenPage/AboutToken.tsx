@@ -17,7 +17,7 @@ export function AboutToken({ token, origin }: Props) {
   return (
     <div className="grid gap-6 py-4 desk:grid-cols-2">
       <section aria-label="Links">
-        <h3 className="pb-2 font-strong">Links</h3>
+        <h2 className="pb-2 font-strong">Links</h2>
         {links.length === 0 && <p className="text-13 text-ink-2">The token list names none.</p>}
         <ul className="-mx-2 flex flex-wrap">
           {links.map(({ icon, site, url }) => (
@@ -36,7 +36,7 @@ export function AboutToken({ token, origin }: Props) {
         </ul>
       </section>
       <section aria-label="Embed" className="min-w-0">
-        <h3 className="pb-2 font-strong">Show this price on your page</h3>
+        <h2 className="pb-2 font-strong">Show this price on your page</h2>
         <CodeBlock title="HTML" label={`HTML that shows the price of ${symbol}`} code={toEmbedCode(token.address, origin)} />
         <p className="pt-2 text-12 text-ink-2">
           It reads the price API of this site. Each view counts as one request of its visitor.
