@@ -1,7 +1,7 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
-import { toDisplayText } from '@chainboard/core'
 import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { poolPath, poolsPath, swapsPath, walletPath } from '../lib/marketUrls.ts'
 import { useTheme } from '../lib/theme.ts'
 import { adminPath, developersPath, docsPath, fillTemplate, loginPath, tokenPath } from '../lib/urls.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
@@ -16,6 +16,8 @@ import { toTokenText } from '../token/tokenText.ts'
 import { sitePages } from './sitePages.ts'
 
 const otherPages = [
+  { path: poolsPath, text: 'Pools' },
+  { path: swapsPath, text: 'Swaps' },
   { path: loginPath, text: 'Login' },
   { path: developersPath, text: 'Price API' },
   { path: docsPath, text: 'API documentation' },
@@ -35,13 +37,15 @@ export function SitePalette(props: Props) {
   const { tokens, failed } = useFoundTokens(search, recent)
   const actions = useActions()
   const group = search === '' ? 'Recent' : 'Tokens'
-  const found = [...tokens.map((token) => toTokenItem(token, group)), ...(config ? listOutside(search, config) : [])]
+  const found = [...tokens.map((token) => toTokenItem(token, group)), ...(config ? listPlaces(search, config) : [])]
   return <Palette {...props} search={text} onSearch={setText} found={found} known={[...pages, ...actions]} failed={failed} />
 }
 
-const pages = [...sitePages, ...otherPages].map(
-  ({ path, text }): PaletteItem => ({ id: path, group: 'Pages', text, url: path, run: () => navigate(path) }),
-)
+function toPageItem(group: PaletteGroup, text: string, path: string): PaletteItem {
+  return { id: path, group, text, url: path, run: () => navigate(path) }
+}
+
+const pages = [...sitePages, ...otherPages].map(({ path, text }) => toPageItem('Pages', text, path))
 
 function toTokenItem(token: WireToken, group: PaletteGroup): PaletteItem {
   const { name, symbol } = toTokenText(token)
@@ -60,17 +64,17 @@ function toTokenItem(token: WireToken, group: PaletteGroup): PaletteItem {
   }
 }
 
-/** What an address or a hash leads to outside of the site. */
-function listOutside(search: string, { explorer, dex }: WireConfig): readonly PaletteItem[] {
+/** What an address or a hash leads to, here and in the explorer. */
+function listPlaces(search: string, { explorer }: WireConfig): readonly PaletteItem[] {
   const toItem = (group: PaletteGroup, text: string, template: string | null | undefined): readonly PaletteItem[] => {
     const url = fillTemplate(template ?? null, search)
     return url ? [{ id: url, group, text, url, run: () => void open(url, '_blank', 'noopener') }] : []
   }
   if (hashShape.test(search)) return toItem('Transactions', 'Open this transaction in the explorer', explorer?.txUrl)
   if (!addressShape.test(search)) return []
-  const exchange = toDisplayText(dex.name, 'the exchange', 32)
   return [
-    ...toItem('Pools', `Open this pool on ${exchange}`, dex.poolUrl),
+    toPageItem('Pools', 'Open this pool', poolPath(search)),
+    toPageItem('Wallets', 'Show the trades of this wallet', walletPath(search)),
     ...toItem('Wallets', 'Open this address in the explorer', explorer?.addressUrl),
   ]
 }
