@@ -18,9 +18,9 @@ const extras: readonly (Extra & { readonly key: ExtraKey; readonly before: Token
   { key: 'h1', head: '1h', title: 'Change in 1 hour', sort: 'change1h', before: 'change', width: 'w-19 in-data-wide:w-24' },
   { key: 'h6', head: '6h', title: 'Change in 6 hours', sort: 'change6h', before: 'change', width: 'w-19 in-data-wide:w-24' },
   { key: 'd7', head: '7d', title: 'Change in 7 days', sort: 'change7d', before: 'volume', width: 'w-20 in-data-wide:w-24' },
-  { key: 'spark', head: '7 days', title: 'Price of the last 7 days', before: 'volume', width: 'w-28 in-data-wide:w-36' },
+  { key: 'spark', head: '7 days', title: 'Price of the last 7 days', before: 'volume', width: 'w-28 in-data-wide:w-32' },
   {
-    ...{ key: 'liquidity', head: 'Liquidity', sort: 'liquidity', before: 'volume', width: 'w-22 in-data-wide:w-26' },
+    ...{ key: 'liquidity', head: 'Depth 2%', sort: 'liquidity', before: 'volume', width: 'w-22 in-data-wide:w-26' },
     title: 'US dollars that trade within 2 % of the price',
   },
   {
@@ -31,7 +31,7 @@ const extras: readonly (Extra & { readonly key: ExtraKey; readonly before: Token
   {
     key: 'confidence',
     head: 'Confidence',
-    title: 'Confidence in the price, 0 to 1',
+    title: 'Confidence in the price',
     sort: 'confidence',
     before: 'lock',
     width: 'w-20 in-data-wide:w-26',
@@ -84,7 +84,7 @@ function ExtraCell({ column, token }: Props) {
     case 'age':
       return <Age token={token} />
     case 'confidence':
-      return priced ? token.confidence.toFixed(2) : <span className="text-ink-3">{noValue}</span>
+      return priced ? `${Math.round(token.confidence * 100)}%` : <span className="text-ink-3">{noValue}</span>
     default:
       return (
         <div className="flex justify-end">

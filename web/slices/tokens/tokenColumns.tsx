@@ -66,13 +66,13 @@ export const tokenColumns: readonly TokenColumn[] = [
   },
   {
     ...{ key: 'price', head: 'Price', sort: 'price', align: 'right', look: 'figure' },
-    width: 'w-27 min-[744px]:w-23 desk:w-36 min-[1160px]:w-40 in-data-tight:w-28!',
+    width: 'w-27 min-[744px]:w-23 desk:w-36 min-[1160px]:w-40 in-data-tight:w-28! in-data-wide:w-32!',
     cell: ({ token, mode }) => <TokenPrice token={token} mode={mode} />,
     skeleton: <Skeleton width={72} />,
   },
   {
     ...{ key: 'change', head: '24h Change', sort: 'change', align: 'right', look: 'figure' },
-    width: 'w-24 min-[744px]:w-20 desk:w-30 min-[1160px]:w-34 in-data-tight:w-22!',
+    width: 'w-24 min-[744px]:w-20 desk:w-30 min-[1160px]:w-34 in-data-tight:w-22! in-data-wide:w-28!',
     cell: ({ token }) => (
       <div className="flex justify-end">
         <Delta percent={ifPriced(token, token.priceChange24h)} muted={token.priceStatus === 'stale'} />
@@ -82,13 +82,13 @@ export const tokenColumns: readonly TokenColumn[] = [
   },
   {
     ...{ key: 'volume', head: '24h Volume', sort: 'volume', align: 'right', look: 'figure', hides: hidesVolume },
-    width: 'w-25 min-[744px]:w-18 desk:w-28 min-[1160px]:w-32 in-data-tight:w-23!',
+    width: 'w-25 min-[744px]:w-18 desk:w-28 min-[1160px]:w-32 in-data-tight:w-23! in-data-wide:w-28!',
     cell: ({ token }) => <Money amount={ifPriced(token, token.volume24h)} />,
     skeleton: <Skeleton width={64} />,
   },
   {
     ...{ key: 'cap', head: 'Market Cap', sort: 'fdmc', align: 'right', look: 'figure', hides: hidesCap },
-    width: 'w-25 min-[744px]:w-19 desk:w-28 min-[1160px]:w-32 in-data-tight:w-23!',
+    width: 'w-25 min-[744px]:w-19 desk:w-28 min-[1160px]:w-32 in-data-tight:w-23! in-data-wide:w-28!',
     cell: ({ token }) => <Money amount={ifPriced(token, token.fdmc)} />,
     skeleton: <Skeleton width={72} />,
   },
