@@ -40,7 +40,7 @@ export function AdminPanel({ session, config, featuredPreview }: Props) {
         title={titles[view]}
         onCreate={canCreate ? () => dialogs.show({ kind: 'create' }) : undefined}
       />
-      <div className="flex pb-5 tablet:px-3">
+      <div className="flex pb-5">
         <PanelViews view={view} onChoose={choose} alerts={state.data?.alerts.length ?? 0} />
       </div>
       {view === 'keys' && <KeysView session={session} config={config} show={dialogs.show} refresh={refresh} />}

@@ -18,7 +18,7 @@ export function DepthBars({ sides, usdMax }: Props) {
         <span className="sr-only">Sell </span>
         {formatMoney(sellUsd)}
       </span>
-      <span>
+      <span className="text-left">
         <span className="sr-only">, buy </span>
         {formatMoney(buyUsd)}
       </span>

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { Link } from 'wouter'
 import { poolPath } from '../../lib/marketUrls.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { describeSteps, type LeftOut, listLeftOut, type PoolText, type StepText } from './describeReceipt.ts'
+import { describeSteps, findUsdSymbol, type LeftOut, listLeftOut, type PoolText, type StepText } from './describeReceipt.ts'
 
 type Props = { readonly receipt: Receipt; readonly pools: readonly WirePool[] }
 
@@ -20,7 +20,7 @@ export function RouteDrawing({ receipt, pools }: Props) {
             <Arrow />
           </Fragment>
         ))}
-        <Dollar usd={receipt.usd} />
+        <Dollar usd={receipt.usd} symbol={findUsdSymbol(receipt)} />
       </ol>
       {leftOut.length > 0 && <LeftOutList pools={leftOut} />}
     </>
@@ -81,10 +81,11 @@ function Arrow() {
   )
 }
 
-function Dollar({ usd }: { readonly usd: string | null }) {
+function Dollar({ usd, symbol }: { readonly usd: string | null; readonly symbol: string | undefined }) {
   return (
     <li className="flex flex-col items-center justify-center rounded-14 border border-line border-dashed px-5 py-4 text-center">
       <span className="text-20 font-strong">$1</span>
+      {symbol && <bdi className="text-14 font-strong">{symbol}</bdi>}
       {usd && (
         <span title={usd} className="font-mono text-12 text-ink-2">
           {shortenAddress(usd)}

@@ -57,6 +57,12 @@ export function describeSteps({ steps, route, block }: Receipt): StepText[] {
   })
 }
 
+/** What the coin that counts as a dollar calls itself. @returns undefined where no pool of the receipt trades against it */
+export function findUsdSymbol({ steps, usd }: Receipt): string | undefined {
+  const pool = steps.flatMap(({ pools }) => pools).find(({ quote }) => usd !== null && quote.toLowerCase() === usd.toLowerCase())
+  return pool && toSymbol(pool.quoteSymbol, pool.quote)
+}
+
 function describeAge({ lastSwapAt, firstSwapAt }: ReceiptPool, atSeconds: number | undefined): string {
   if (lastSwapAt === null || atSeconds === undefined) return 'No trade yet'
   const last = `Last trade ${formatRelativeTime(lastSwapAt, atSeconds).replace(' ago', ' before')}`

@@ -30,7 +30,7 @@ export function PriceBlock({ token, usdcAddress, evidence }: Props) {
         <span className="text-16">
           <Delta percent={token.priceChange24h} muted={age !== undefined} />
         </span>
-        <span className="text-13 text-ink-2">past day</span>
+        <span className="text-13 text-ink-2">24h</span>
         {age && <span className="text-13 text-warn">{age}</span>}
       </p>
       <p className={`flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-13 ${age ? 'text-ink-3' : 'text-ink-2'}`}>

@@ -29,7 +29,7 @@ export function TokenFacts({ token, pools }: Props) {
       <Fact term="Supply">{supply > 0 ? formatSupply(supply) : <None />}</Fact>
       <Fact term="24h Volume">{money(token.volume24h)}</Fact>
       {organic !== null && !unpriced && (
-        <Fact term="of it organic" title="By wallets that changed their positions and paid fees to others">
+        <Fact term="Organic 24h Volume" title="By wallets that changed their positions and paid fees to others">
           {formatMoney(organic)}
           {coverage < coverageWhole && <span className="text-12 text-ink-2"> {Math.floor(coverage * 100)}% checked</span>}
         </Fact>

@@ -28,7 +28,7 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
   const [live, setLive] = useState(true)
   const view = readFeedView(search)
   const setView = (change: Partial<FeedView>) => setSearch(writeFeedView(search, change))
-  const own = { ...(token && { token }), ...(pool && { pool }) }
+  const own = { ...(token && { token }), ...(pool && { pool }), ...(wallet && { wallet }) }
   const whose = wallet ?? view.wallet
   const filter = {
     ...own,
