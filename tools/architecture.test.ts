@@ -106,7 +106,6 @@ const environmentReaders = [
   'server/readConfigOrExit.ts',
   'server/testing/buildPrograms.ts',
   'server/testing/findProgram.ts',
-  'server/testing/startProxy.ts',
   'devnet/anvil.ts',
   'tools/',
   'bench/',
