@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { join, resolve } from 'node:path'
 
 export type ProxyName = 'nginx' | 'caddy'
@@ -24,7 +25,7 @@ export async function startProxy(
   name: ProxyName,
   { folder, upstreams }: { readonly folder: string; readonly upstreams: readonly string[] },
 ): Promise<ProxyProcess> {
-  const [httpPort, httpsPort] = [await findFreePort(), await findFreePort()]
+  const [httpPort, httpsPort] = await findTwoPorts()
   mkdirSync(folder, { recursive: true })
   const [cert, key] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
   const subject = ['-subj', '/CN=board.example', '-addext', 'subjectAltName=DNS:board.example']
@@ -99,11 +100,12 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-function findFreePort(): Promise<number> {
-  return new Promise((found) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => found(port))
-    })
-  })
+/** Two that differ: both are held until the second one is found. */
+async function findTwoPorts(): Promise<readonly [number, number]> {
+  const [first, second] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
+  await Promise.all([first, second].map((server) => once(server, 'listening')))
+  const portOf = (server: Server) => (server.address() as AddressInfo).port
+  const found = [portOf(first), portOf(second)] as const
+  await Promise.all([first, second].map((server) => new Promise((closed) => server.close(closed))))
+  return found
 }
