@@ -53,16 +53,21 @@ export async function followTransaction(
       const receipt = await call('eth_getTransactionReceipt', [hash])
       if (isReceipt(receipt)) return { kind: receipt.status === '0x1' ? 'mined' : 'reverted', receipt }
       const found = textOf(await call('eth_getTransactionByHash', [hash]), 'nonce')
-      if (found) nonce = Number(found)
-      const { mined, waiting } = await readNonces(call, followed.from)
-      // While another one with its number waits, nothing is dropped.
-      if (found || waiting > nonce) knownMs = nowMs()
-      if (mined > nonce && !found) {
-        const search = await findReplacement(call, { ...followed, nonce, sinceBlock })
-        if (search.kind === 'same' && search.hash !== hash) onSpedUp(search.hash)
-        if (search.kind === 'same') hash = search.hash
-        else if (search.kind === 'notYet') sinceBlock = search.nextBlock
-        else return { kind: search.kind }
+      // Only one that the node does not know may have been replaced or dropped.
+      if (found) {
+        nonce = Number(found)
+        knownMs = nowMs()
+      } else {
+        const { mined, waiting } = await readNonces(call, followed.from)
+        // While another one with its number waits, nothing is dropped.
+        if (waiting > nonce) knownMs = nowMs()
+        if (mined > nonce) {
+          const search = await findReplacement(call, { ...followed, nonce, sinceBlock })
+          if (search.kind === 'same' && search.hash !== hash) onSpedUp(search.hash)
+          if (search.kind === 'same') hash = search.hash
+          else if (search.kind === 'notYet') sinceBlock = search.nextBlock
+          else return { kind: search.kind }
+        }
       }
       if (nowMs() - knownMs > unknownMsMax) return { kind: 'dropped' }
     } catch {
