@@ -250,7 +250,7 @@ for (const [device, options] of [
     }
     await page.goto(product.url)
     const card = cardOf(page, 'Orrery')
-    await card.getByRole('button').focus()
+    await card.getByRole('link').focus()
     await examine('[aria-labelledby=boosted]')
     expect(await shifts()).toEqual([])
     await page.keyboard.press('Enter')
@@ -261,7 +261,7 @@ for (const [device, options] of [
     await examine('[role=dialog]')
     await page.keyboard.press('Escape')
     await expect(modal(page)).toHaveCount(0)
-    await expect(card.getByRole('button')).toBeFocused()
+    await expect(card.getByRole('link')).toBeFocused()
     await context.close()
   })
 
