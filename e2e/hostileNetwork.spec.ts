@@ -87,7 +87,7 @@ test('a server with a list that means harm starts, and its pages are whole', asy
       await expectHarmless(page, `home at ${width}`)
       await page
         .getByRole('region', { name: 'All Tokens' })
-        .getByRole('button', { name: /alert\(1\)/ })
+        .getByRole('link', { name: /alert\(1\)/ })
         .first()
         .click()
       const details = page.getByRole('dialog')
