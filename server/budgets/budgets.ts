@@ -19,10 +19,11 @@ const hour = (address: number): Budget => ({ windowSeconds: 3_600, address, netw
 /** What is counted by the request; the gateway by what a call costs the node (`gateway/costOf.ts`). */
 export const budgets = {
   /**
-   * `POST /rpc`: 600 cheap calls of an address. All clients together get what 20 of them would: a node that the operator pays by
+   * `POST /rpc`: 600 calls of an address that run a contract's code, 1,200 cheap ones. Whoever opens the window of a boost makes some 35 of the
+   * former, and a few people may share an address. All clients together get what 20 of them would: a node that the operator pays by
    * the call costs no more than that, whatever comes.
    */
-  gateway: { ...minute(600), site: 12_000 },
+  gateway: { ...minute(1_200), site: 24_000 },
   /** `POST /subgraph`: a page of charts sends some 20 queries. What a query costs is counted besides (`graphThread`). */
   subgraph: minute(300),
   /** Milliseconds of the thread that answers GraphQL: of its 60,000 a minute, a third is one address's and half is one network's. */

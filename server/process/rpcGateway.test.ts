@@ -148,9 +148,9 @@ describe('POST /rpc before a real node', () => {
         Array.from({ length: calls }, (_, id) => ({ jsonrpc: '2.0', id, method: 'anvil_mine' })),
         '192.0.2.77',
       )
-    for (let i = 0; i < 29; i += 1) expect((await batch(20)).statusCode).toBe(200)
+    for (let i = 0; i < 59; i += 1) expect((await batch(20)).statusCode).toBe(200)
     const last = await batch(15)
-    expect([last.statusCode, last.headers['ratelimit-policy']]).toEqual([200, '"gateway-address";q=600;w=60'])
+    expect([last.statusCode, last.headers['ratelimit-policy']]).toEqual([200, '"gateway-address";q=1200;w=60'])
     expect(last.headers['ratelimit']).toMatch(/^"gateway-address";r=5;t=(60|5\d)$/)
     const over = await batch(6)
     expect(over.statusCode).toBe(429)
