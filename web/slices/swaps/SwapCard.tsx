@@ -1,5 +1,6 @@
+import { TxLink } from '../../ui/TxLink.tsx'
 import type { SwapText } from './describeSwap.ts'
-import { SwapAccount, SwapTx, SwapType } from './SwapTable.tsx'
+import { SwapAccount, SwapType } from './SwapTable.tsx'
 
 /** Of a card, and of the bars in its place. */
 export const swapCardLook =
@@ -22,7 +23,7 @@ export function SwapCard({ swap, time }: { readonly swap: SwapText; readonly tim
         <p>{swap.value}</p>
         <SwapAccount swap={swap} />
       </div>
-      <SwapTx swap={swap} />
+      <TxLink url={swap.txUrl} />
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon, Triangle } from '../../ui/Icon.tsx'
+import { Triangle } from '../../ui/Icon.tsx'
+import { TxLink } from '../../ui/TxLink.tsx'
 import type { SwapText } from './describeSwap.ts'
 
 const columns = [
@@ -63,23 +64,6 @@ export function SwapAccount({ swap }: { readonly swap: SwapText }) {
   )
 }
 
-/** The transaction of a swap, as a link where the chain has an explorer. */
-export function SwapTx({ swap }: { readonly swap: SwapText }) {
-  if (!swap.txUrl) return null
-  return (
-    <a
-      href={swap.txUrl}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label="Transaction in the explorer"
-      title="Transaction in the explorer"
-      className="-mr-2 inline-flex size-8 items-center justify-center rounded-8 text-ink-3 hover:bg-surface-2 hover:text-ink touch:size-11"
-    >
-      <Icon name="out" size={16} />
-    </a>
-  )
-}
-
 /** One swap in the table. */
 export function SwapRow({ swap, time }: { readonly swap: SwapText; readonly time: string }) {
   return (
@@ -98,7 +82,7 @@ export function SwapRow({ swap, time }: { readonly swap: SwapText; readonly time
         <SwapAccount swap={swap} />
       </td>
       <td className="print:hidden pr-5 text-right">
-        <SwapTx swap={swap} />
+        <TxLink url={swap.txUrl} />
       </td>
     </tr>
   )

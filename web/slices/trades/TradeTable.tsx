@@ -5,8 +5,9 @@ import { Link } from 'wouter'
 import { poolPath, walletPath } from '../../lib/marketUrls.ts'
 import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { Icon, Triangle } from '../../ui/Icon.tsx'
+import { Triangle } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { TxLink } from '../../ui/TxLink.tsx'
 import { type Amount, describeTrade, type TradeText } from './describeTrade.ts'
 
 type Props = {
@@ -195,22 +196,6 @@ function WalletLink({ swap, text }: { readonly swap: WireFeedSwap; readonly text
     >
       {text.wallet}
     </Link>
-  )
-}
-
-function TxLink({ url }: { readonly url: string | undefined }) {
-  if (!url) return null
-  return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      aria-label="Transaction in the explorer"
-      title="Transaction in the explorer"
-      className="-mr-2 inline-flex size-8 items-center justify-center rounded-8 text-ink-3 hover:bg-surface-2 hover:text-ink touch:size-11"
-    >
-      <Icon name="out" size={16} />
-    </a>
   )
 }
 
