@@ -40,7 +40,8 @@ type Share = { readonly of: BudgetOf; readonly limit: number; readonly count: Co
 export function createMeter(budget: Budget, nowMs: () => number): Meter {
   const { windowSeconds, address, network, site } = budget
   const windowMs = windowSeconds * 1_000
-  const counts = new LRUCache<string, Count>({ max: subjectsMax })
+  // By size, as its lists grow then: made for their most, those of all routes would take 80 MB.
+  const counts = new LRUCache<string, Count>({ maxSize: subjectsMax, sizeCalculation: () => 1 })
   const ofSite: Count = { startMs: nowMs(), used: 0 }
 
   const find = (subject: string): Count => {
