@@ -1,15 +1,19 @@
 import { Failure } from '@chainboard/core'
-import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
+import { pipeline } from './pipelined.ts'
 import type { Schema } from './schema.ts'
 import type { Tx } from './store.ts'
 
 /** Values by their columns. */
 type Row = Readonly<Record<string, unknown>>
 
-/** Rows one INSERT may carry: 100 x 30 columns stays far below SQLite's 32,766 parameters. */
+/** Rows of one statement that is written each time. */
 const rowsPerInsert = 100
-/** Longer slices of rows have one of these lengths, so that few statements are made, and all of them can be kept. */
-const insertLengths = [rowsPerInsert, 50, 20]
+/**
+ * Longer slices of rows have one of these lengths, so that few statements are made, and all of them can be kept. 500 rows x 30 columns stay below
+ * SQLite's 32,766 parameters.
+ */
+const insertLengths = [500, rowsPerInsert, 50, 20]
 
 /**
  * After every block and every time that there is. A search that has no end of its own gets this one: PostgreSQL takes a search open at
@@ -92,12 +96,8 @@ export function createInsert<T extends keyof Schema>({ table, key, replace }: In
     const insert = (slice: Row[]) => {
       const text = known.get(slice.length) ?? write(tx, slice, inOrder)
       known.set(slice.length, text)
-      return tx.executeQuery(
-        CompiledQuery.raw(
-          text,
-          slice.flatMap((row) => inOrder.map((column) => row[column])),
-        ),
-      )
+      const values = slice.flatMap((row) => inOrder.map((column) => row[column]))
+      return tx.executeQuery(pipeline(text, values))
     }
     await inSlices<Row>(rows, insert, insertLengths)
   }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { openServerStore, openStore } from './openStore.ts'
+import { pipeline } from './pipelined.ts'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
 import { startWriter } from './sqlite/writerThread.ts'
 import type { Store, Tx } from './store.ts'
@@ -49,6 +50,44 @@ describe('a full disk', () => {
     })
     expect(await codeOf(write)).toBe('store-full')
     expect(await listMonths(store)).toEqual([])
+  })
+})
+
+describe('statements that are sent one after the other', () => {
+  const add = (month: string) => pipeline(`insert into credits (service, month, spent) values ('test', ?, 1)`, [month])
+
+  it('are not run behind one that ended their transaction', async () => {
+    const store = await stores.openNew('sqlite')
+    await store.write((tx) => sql`pragma max_page_count = 1`.execute(tx))
+    const write = store.write(async (tx) => {
+      await tx.executeQuery(add('0'.repeat(1_000_000)))
+      await tx.executeQuery(pipeline('pragma max_page_count = 1000000', []))
+      await tx.executeQuery(add('alone'))
+    })
+    expect(await codeOf(write)).toBe('store-full')
+    expect(await listMonths(store)).toEqual([])
+    await store.write((tx) => sql`pragma max_page_count = 1000000`.execute(tx))
+    await store.write((tx) => tx.executeQuery(add('2026-01')))
+    expect(await listMonths(store)).toEqual(['2026-01'])
+  })
+
+  it.each(engines)('fail their transaction, whatever came after them (%s)', async (engine) => {
+    const store = await stores.openNew(engine)
+    const twice = store.write(async (tx) => {
+      for (const month of ['2026-01', '2026-01', '2026-02'])
+        await tx.executeQuery(pipeline(`insert into credits (service, month, spent) values ('test', '${month}', 1)`, []))
+    })
+    expect(await twice.catch((error: Error) => error.message)).toMatch(/unique/i)
+    expect(await listMonths(store)).toEqual([])
+  })
+
+  it('are done before what was asked for after them', async () => {
+    const store = await stores.openNew('sqlite')
+    const counted = await store.write(async (tx) => {
+      for (let month = 0; month < 20; month += 1) await tx.executeQuery(add(String(month)))
+      return tx.selectFrom('credits').select('month').execute()
+    })
+    expect(counted).toHaveLength(20)
   })
 })
 

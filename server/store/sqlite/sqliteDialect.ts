@@ -9,10 +9,15 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { isPipelined } from '../pipelined.ts'
 import type { StatementResult } from './statementRunner.ts'
+
+/** Statements sent to SQLite whose answers are not there yet. */
+const sentMax = 4
 
 /** One SQLite connection, wherever it lives. */
 export type SqliteExecutor = {
+  /** Runs statements in the order in which they are asked for, also where one is asked for before the one before has ended. */
   execute(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
   close(): Promise<void>
 }
@@ -86,12 +91,25 @@ class SqliteDriver implements Driver {
 
 class SqliteConnection implements DatabaseConnection {
   readonly #executor: SqliteExecutor
+  /** Answers to statements whose caller does not wait, the oldest first. */
+  readonly #sent: Promise<unknown>[] = []
 
   constructor(executor: SqliteExecutor) {
     this.#executor = executor
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query
+    if (isPipelined(query)) {
+      while (this.#sent.length >= sentMax) await this.#sent.shift()
+      const answer = this.#executor.execute(sql, parameters)
+      answer.catch(() => undefined)
+      this.#sent.push(answer)
+      return { rows: [] }
+    }
+    const sent = this.#sent.splice(0)
+    await Promise.allSettled(sent)
+    if (sql !== 'rollback') await Promise.all(sent)
     const { rows, changes } = await this.#executor.execute(sql, parameters)
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }

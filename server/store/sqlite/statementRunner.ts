@@ -6,8 +6,8 @@ import { toSqliteFault } from './sqliteFault.ts'
 
 /** Some twenty tables, each with the few lengths that an INSERT comes in, besides what is read. */
 const preparedMax = 256
-/** Longer SQL is prepared each time. An INSERT of 100 rows is shorter. */
-const preparedLengthMax = 16_384
+/** Longer SQL is prepared each time. An INSERT of 500 rows is shorter. */
+const preparedLengthMax = 65_536
 
 export type StatementResult = { readonly rows: Record<string, unknown>[]; readonly changes: number }
 
@@ -28,6 +28,9 @@ export class StatementRunner {
   readonly #prepared = new Map<string, Prepared>()
   readonly #book: AddressBook
   #isCommitted = true
+  #isOpen = false
+  /** What ended the transaction that its user did not end yet. */
+  #endedBy: unknown
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -36,14 +39,25 @@ export class StatementRunner {
     db.function('pack_number', { deterministic: true }, (text) => (text === null ? null : packNumber(String(text))))
   }
 
-  /** @throws SqliteFault for what SQLite refuses */
+  /**
+   * Statements come before the answers to earlier ones are known: those of a transaction that SQLite has ended are refused, as each would be one of its
+   * own.
+   * @throws SqliteFault for what SQLite refuses
+   */
   run(sql: string, parameters: readonly unknown[]): StatementResult {
+    if (sql === 'rollback' || beginPattern.test(sql)) this.#endedBy = undefined
+    if (this.#endedBy) throw this.#endedBy
     try {
-      return this.#run(sql, parameters)
+      const result = this.#run(sql, parameters)
+      this.#isOpen = this.#db.isTransaction
+      return result
     } catch (error) {
       // It may have ended the transaction.
       this.#book.forget()
-      throw toSqliteFault(error, this.#db.isTransaction)
+      const fault = toSqliteFault(error, this.#db.isTransaction)
+      if (this.#isOpen && !this.#db.isTransaction) this.#endedBy = fault
+      this.#isOpen = this.#db.isTransaction
+      throw fault
     }
   }
 

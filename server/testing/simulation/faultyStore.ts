@@ -98,11 +98,26 @@ export function openFaultyStore(parts: FaultyStoreParts): FaultyStore {
 
 function toExecutor(parts: FaultyStoreParts, side: 'read' | 'write', db: DatabaseSync, runner: StatementRunner): SqliteExecutor {
   const { clock, fate, isGone, writeMs, onCommit } = parts
+  /** Statements that wait for those before them, the one under way first. */
+  const queue: (() => void)[] = []
+  const begin = (): void => {
+    const [work] = queue
+    if (!work) return
+    const end = () => {
+      work()
+      queue.shift()
+      begin()
+    }
+    const waitMs = side === 'write' ? writeMs() : 0
+    if (waitMs === 0) end()
+    else clock.after(waitMs, end)
+  }
   return {
     execute: (sql, parameters) =>
       new Promise((resolve, reject) => {
         if (isGone('before', sql)) return
         const work = () => {
+          if (isGone('before', sql)) return
           try {
             const result = runWith(fate(side, sql), { sql, side, db, run: () => runner.run(sql, parameters), onCommit })
             if (!isGone('after', sql)) resolve(result)
@@ -110,9 +125,8 @@ function toExecutor(parts: FaultyStoreParts, side: 'read' | 'write', db: Databas
             if (!isGone('after', sql)) reject(error)
           }
         }
-        const waitMs = side === 'write' ? writeMs() : 0
-        if (waitMs === 0) work()
-        else clock.after(waitMs, () => (isGone('before', sql) ? undefined : work()))
+        queue.push(work)
+        if (queue.length === 1) begin()
       }),
     close: async () => undefined,
   }
