@@ -30,12 +30,10 @@ function put(name: string, script: string): void {
   writeFileSync(join(bin, name), `#!/bin/sh\necho ${name} >> "${bin}/ran"\n${script}\n`)
   chmodSync(join(bin, name), 0o755)
 }
-const putVitest = (report: string, code = 0) =>
-  put(
-    'vitest',
-    `for word in "$@"; do case $word in --outputFile.json=*) file=\${word#*=};; esac; done
-echo '${report}' > "$file"; exit ${code}`,
-  )
+const reporting = (report: string) => `for word in "$@"; do case $word in --outputFile.json=*) file=\${word#*=};; esac; done
+echo '${report}' > "$file"`
+const passing = reporting(vitestReport(['passed', 'passed']))
+const putVitest = (report: string, code = 0) => put('vitest', `${reporting(report)}; exit ${code}`)
 const putPlaywright = (report: string, code = 0) =>
   put('playwright', `echo '${report}' > "$PLAYWRIGHT_JSON_OUTPUT_FILE"; exit ${code}`)
 
@@ -112,6 +110,31 @@ it.each([
   expect(ran()).toEqual(all)
   expect(verdicts(lines).filter((line) => line.startsWith('FAILED'))).toEqual([verdict])
   expect(lines.at(-1)).toBe(totals)
+})
+
+it('ends with what a part printed that failed without a failed test', async () => {
+  put('tsc', 'echo "a.ts(3,1): error TS2322: no"; exit 2')
+  put('vitest', `${passing}; echo 'error during close' >&2; exit 1`)
+  const { lines } = await start().ended
+  const end = lines.slice(lines.findIndex((line) => line.startsWith('passed  format and lint')))
+  expect(end.map((line) => line.replace(/ +[\d.]+ s +/, ': '))).toEqual([
+    'passed  format and lint: 1 passed, 0 failed',
+    'FAILED  types: 0 passed, 1 failed (exit code 2)',
+    '        a.ts(3,1): error TS2322: no',
+    'passed  unused code: 1 passed, 0 failed',
+    'FAILED  unit tests: 2 passed, 1 failed (exit code 1 without a failed test)',
+    '        error during close',
+    'passed  browser tests: 3 passed, 0 failed',
+    '7 passed, 2 failed',
+  ])
+})
+
+it('names the errors that Vitest met beside the tests', async () => {
+  const errors = JSON.stringify([{ file: 'core/a.test.ts', text: 'Error: nobody awaits this' }])
+  put('vitest', `${passing}; echo '${errors}' > "$CHAINBOARD_TEST_ERRORS"; exit 1`)
+  const { lines } = await start().ended
+  expect(verdicts(lines)).toContain('FAILED  unit tests: 2 passed, 1 failed (1 failed)')
+  expect(lines).toContain('        core/a.test.ts: beside the tests: Error: nobody awaits this')
 })
 
 it('fails a part whose program is not there', async () => {

@@ -10,6 +10,8 @@ export type PartEnd = {
   readonly cause?: string | undefined
   /** By its report; `undefined` without one. */
   readonly counts: Report | undefined
+  /** The end of what it printed: of tests on the error stream alone. */
+  readonly lastLines: readonly string[]
 }
 
 export type Verdict = Report & {
@@ -21,8 +23,10 @@ export type Verdict = Report & {
 export function judgePart(kind: PartKind, end: PartEnd): Verdict {
   const { passed, failed, skipped, failures } = end.counts ?? { passed: 0, failed: 0, skipped: 0, failures: [] }
   const fault = findFault(kind, end)
-  if (kind === 'check') return { passed: fault ? 0 : 1, failed: fault ? 1 : 0, skipped: 0, failures: [], fault }
-  return { passed, failed: fault ? Math.max(1, failed) : 0, skipped, failures, fault }
+  // A run is often known by its last lines alone: they say what is wrong, too.
+  const named = fault === undefined || failures.length > 0 ? failures : end.lastLines
+  if (kind === 'check') return { passed: fault ? 0 : 1, failed: fault ? 1 : 0, skipped: 0, failures: named, fault }
+  return { passed, failed: fault ? Math.max(1, failed) : 0, skipped, failures: named, fault }
 }
 
 function findFault(kind: PartKind, { exitCode, signal, cause, counts }: PartEnd): string | undefined {

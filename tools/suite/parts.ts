@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { withErrors } from './errorReporter.ts'
 
 /** How the tests of a part are counted: by the report of its program, or as one check that its exit code decides. */
 export type PartKind = 'check' | 'vitest' | 'playwright'
@@ -38,7 +39,11 @@ export const parts: readonly Part[] = [
 
 /** What makes the program of a part write its report to a file, besides what it prints. */
 export function withReport({ kind, args, env = {} }: Part, file: string): Pick<Required<Part>, 'args' | 'env'> {
-  if (kind === 'vitest') return { args: [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`], env }
+  if (kind === 'vitest') {
+    const errors = withErrors(file)
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...errors.args]
+    return { args: [...args, ...reporters], env: { ...env, ...errors.env } }
+  }
   if (kind === 'playwright')
     return { args: [...args, '--reporter=list,json'], env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file } }
   return { args, env }

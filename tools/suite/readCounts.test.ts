@@ -46,6 +46,20 @@ it('reads of Vitest what passed, failed and was skipped, and counts a file that 
   })
 })
 
+it('names an error that Vitest met beside the tests, and counts it as a failure', () => {
+  const loose = `${vitest}it("a", async () => {
+  void Promise.reject(new Error("nobody awaits this"))
+  await new Promise((done) => setTimeout(done, 20))
+})`
+  expect(count('vitest', { 'a.test.ts': loose })).toEqual({
+    status: 1,
+    counts: {
+      ...{ passed: 1, failed: 1, skipped: 0 },
+      failures: [expect.stringMatching(/a\.test\.ts: beside the tests: Error: nobody awaits this at .*a\.test\.ts:3:23/)],
+    },
+  })
+})
+
 it('reads of Playwright what passed, failed and was skipped', () => {
   expect(count('playwright', { 'a.spec.ts': playwright + twoOfFour })).toEqual({
     status: 1,

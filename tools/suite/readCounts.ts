@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { errorsPath, type LooseError } from './errorReporter.ts'
 import type { Part } from './parts.ts'
 
 /** Tests of one part. `skipped` holds those that did not run because one before them failed, too. */
@@ -11,6 +12,7 @@ export type Report = Counts & { readonly failures: readonly string[] }
 
 const failuresMax = 50
 const causeLengthMax = 300
+const besideTests = 'beside the tests'
 
 type VitestTest = { readonly status: string; readonly fullName?: string; readonly failureMessages?: readonly string[] }
 type VitestReport = {
@@ -43,7 +45,7 @@ type PlaywrightReport = {
 export function readCounts({ kind }: Part, file: string): Report | undefined {
   try {
     const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
-    if (kind === 'vitest') return isVitestReport(report) ? countVitest(report) : undefined
+    if (kind === 'vitest') return isVitestReport(report) ? countVitest(report, readErrors(errorsPath(file))) : undefined
     return isPlaywrightReport(report) ? countPlaywright(report) : undefined
   } catch {
     return undefined
@@ -58,8 +60,13 @@ function isPlaywrightReport(value: unknown): value is PlaywrightReport {
   return typeof value === 'object' && value !== null && 'stats' in value && 'errors' in value && Array.isArray(value.errors)
 }
 
-/** A file that fails without a failed test, as when it cannot be loaded, is one failure. */
-function countVitest({ testResults }: VitestReport): Report {
+/** None where Vitest got no further than its report. */
+function readErrors(path: string): readonly LooseError[] {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : []
+}
+
+/** A file that fails without a failed test, as when it cannot be loaded, is one failure; so is an error beside the tests. */
+function countVitest({ testResults }: VitestReport, errors: readonly LooseError[]): Report {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
   const passed = tests.filter((status) => status === 'passed').length
   const failed = tests.filter((status) => status === 'failed').length
@@ -72,11 +79,12 @@ function countVitest({ testResults }: VitestReport): Report {
       .map(({ fullName = '', failureMessages }) => toLine(name, fullName, failureMessages?.[0])),
   )
   const brokenLines = broken.map(({ name = '', message }) => toLine(name, 'the file itself', message))
+  const errorLines = errors.map(({ file, text }) => toLine(file, besideTests, text))
   return {
     passed,
-    failed: failed + broken.length,
+    failed: failed + broken.length + errors.length,
     skipped: tests.length - passed - failed,
-    failures: [...lines, ...brokenLines].slice(0, failuresMax),
+    failures: [...lines, ...brokenLines, ...errorLines].slice(0, failuresMax),
   }
 }
 
@@ -89,7 +97,7 @@ function countPlaywright({ errors, suites = [], stats }: PlaywrightReport): Repo
     passed: expected,
     failed: failed === 0 && errors.length > 0 ? errors.length : failed,
     skipped,
-    failures: [...lines, ...errors.map(({ message }) => toLine('', 'beside the tests', message))].slice(0, failuresMax),
+    failures: [...lines, ...errors.map(({ message }) => toLine('', besideTests, message))].slice(0, failuresMax),
   }
 }
 

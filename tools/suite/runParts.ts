@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { judgePart, type PartEnd } from './judgePart.ts'
+import { keepTail } from './keepTail.ts'
 import { type Part, reportPath, withReport } from './parts.ts'
 import { readCounts } from './readCounts.ts'
 import type { PartResult } from './summary.ts'
@@ -60,14 +61,16 @@ function groupChecks(parts: readonly Part[]): Part[][] {
 }
 
 async function runPart(part: Part, report: string, interrupted: AbortSignal, limits: Limits): Promise<PartEnd> {
-  if (interrupted.aborted) return { exitCode: null, signal: null, cause: 'not run', counts: undefined }
+  if (interrupted.aborted) return { exitCode: null, signal: null, cause: 'not run', counts: undefined, lastLines: [] }
   const { args, env } = withReport(part, report)
   // A process group of its own: a Ctrl-C reaches the runner alone, which hands it on once.
   const child = spawn(part.command, args, {
     env: { ...process.env, ...env },
     detached: true,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    // Tests show on the terminal how far they are.
+    stdio: ['ignore', part.kind === 'check' ? 'pipe' : 'inherit', 'pipe'],
   })
+  const tail = keepTail([child.stdout, child.stderr])
   let cause: string | undefined
   let killer: NodeJS.Timeout | undefined
   const end = (why: string) => {
@@ -82,7 +85,8 @@ async function runPart(part: Part, report: string, interrupted: AbortSignal, lim
   for (const timer of [late, killer]) clearTimeout(timer)
   interrupted.removeEventListener('abort', onInterrupt)
   await endLeftovers(child)
-  return { exitCode, signal, cause: cause ?? error, counts: part.kind === 'check' ? undefined : readCounts(part, report) }
+  const counts = part.kind === 'check' ? undefined : readCounts(part, report)
+  return { exitCode, signal, cause: cause ?? error, counts, lastLines: await tail() }
 }
 
 function untilExit(child: ChildProcess): Promise<Pick<PartEnd, 'exitCode' | 'signal'> & { readonly error?: string }> {
