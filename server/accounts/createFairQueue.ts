@@ -1,5 +1,5 @@
 import { daySeconds, hourSeconds } from '@chainboard/core'
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../createLru.ts'
 
 export type FairQueueLimits = {
   /** Callers that may wait. */
@@ -46,7 +46,7 @@ export function createFairQueue(limits: FairQueueLimits, nowSeconds: () => numbe
   /** In the order in which they came; the lower the rank, the sooner the turn. */
   const ranks = new Map<Waiting, number>()
   /** The rank of the next turn of each. */
-  const nextRanks = new LRUCache<string, number>({ max: turnsKeptMax })
+  const nextRanks = createLru<number>(turnsKeptMax)
   const ofSubject = new Map<string, number>()
   const ofClient = new Map<string, number>()
   const leave = (caller: Waiting) => {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../createLru.ts'
 import { addOne, type LeakyBucket, roomInSeconds } from './leakyBucket.ts'
 
 /**
@@ -45,7 +45,7 @@ export function createPinQuota({ rightOfAccount, assuredOfAccount, ofClient } = 
 
 /** One for each subject. */
 function createBuckets(bucket: LeakyBucket) {
-  const emptyAtSeconds = new LRUCache<string, number>({ max: subjectsKeptMax })
+  const emptyAtSeconds = createLru<number>(subjectsKeptMax)
   return {
     wait: (subject: string, nowSeconds: number): number =>
       Math.max(0, roomInSeconds(bucket, emptyAtSeconds.get(subject) ?? 0, nowSeconds)),

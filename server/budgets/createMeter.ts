@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../createLru.ts'
 import type { Budget } from './budgets.ts'
 import { networkOf } from './networkOf.ts'
 
@@ -40,8 +40,7 @@ type Share = { readonly of: BudgetOf; readonly limit: number; readonly count: Co
 export function createMeter(budget: Budget, nowMs: () => number): Meter {
   const { windowSeconds, address, network, site } = budget
   const windowMs = windowSeconds * 1_000
-  // By size, as its lists grow then: made for their most, those of all routes would take 80 MB.
-  const counts = new LRUCache<string, Count>({ maxSize: subjectsMax, sizeCalculation: () => 1 })
+  const counts = createLru<Count>(subjectsMax)
   const ofSite: Count = { startMs: nowMs(), used: 0 }
 
   const find = (subject: string): Count => {

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../createLru.ts'
 import type { ApiKey } from '../store/apiKeys.ts'
 import { toBusy } from './busy.ts'
 import type { QuotaOwner } from './quotaAccount.ts'
@@ -49,8 +49,8 @@ export type KeyReader = (by: { id: string } | { hash: string }) => Promise<ApiKe
 
 /** Keys by hash, in memory, in front of the database. */
 export function createKeyIndex(read: KeyReader): KeyIndex {
-  const known = new LRUCache<string, KeyState>({ max: knownMax })
-  const unknown = new LRUCache<string, true>({ max: unknownMax })
+  const known = createLru<KeyState>(knownMax)
+  const unknown = createLru<true>(unknownMax)
   const lookups = new Map<string, Promise<KeyState | undefined>>()
   /** Grows with every change, so that an answer from before it is not kept. */
   let changes = 0

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../createLru.ts'
 import type { QuotaKind } from '../store/quotas.ts'
 import { dayNumber } from './dayNumber.ts'
 import type { PermitBatches } from './permitBatches.ts'
@@ -30,12 +30,9 @@ export function createQuotaLedger(batches: PermitBatches, clock: LedgerClock): Q
   const today = () => dayNumber(clock.nowMs() / 1000)
   const returns = createPermitReturns(batches, today)
   const waits = createPermitWaits({ batches, returns, today }, clock)
-  const accounts = new LRUCache<string, Account>({
-    max: accountsMax,
-    dispose: (account) => {
-      account.evicted = true
-      if (!account.taking) returns.settle(account)
-    },
+  const accounts = createLru<Account>(accountsMax, (account) => {
+    account.evicted = true
+    if (!account.taking) returns.settle(account)
   })
 
   return {
