@@ -38,10 +38,21 @@ export type MetricsDeps = Following &
 /** Adds a figure that is read when it is asked for; `null` where there is none. */
 type AddGauge = (name: string, help: string, read: () => number | null) => Gauge
 
-/** Prometheus figures: the process, the index, and how long each route takes. */
-export function createMetrics(deps: MetricsDeps): Metrics {
+/** Of the process, which has them once: they watch it, which nothing ends, and would keep each server that was closed in memory. */
+let figuresOfProcess: Registry | undefined
+
+function findFiguresOfProcess(): Registry {
+  if (figuresOfProcess) return figuresOfProcess
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  figuresOfProcess = registry
+  return registry
+}
+
+/** Prometheus figures: the process, the index, and how long each route takes. */
+export function createMetrics(deps: MetricsDeps): Metrics {
+  const ofProcess = findFiguresOfProcess()
+  const registry = new Registry()
   const gauge: AddGauge = (name, help, read) =>
     new Gauge({
       name,
@@ -63,7 +74,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   const times = createRequestTimes()
   return {
     contentType: registry.contentType,
-    text: async () => `${await registry.metrics()}\n${times.text()}`,
+    text: async () => `${await ofProcess.metrics()}\n${await registry.metrics()}\n${times.text()}`,
     counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
     countShed: (kind) => shed.inc({ class: kind }),
     watchNodes: (list) => void countNodes(registry, list),
