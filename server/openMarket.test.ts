@@ -15,6 +15,9 @@ import { toSubgraphEntities } from './testing/subgraphEntities.ts'
 import { createTempStores } from './testing/tempStores.ts'
 import { testConfig } from './testing/testConfig.ts'
 
+/** On a machine with much else to do. */
+const patience = { timeout: 15_000 }
+
 const stores = createTempStores()
 const network: NetworkFile = { ...networkFile, prices: { sources: ['subgraph'], depthFloorUsd: 50 }, index: { pools: 'none' } }
 
@@ -53,7 +56,7 @@ it('a server ends at once while its subgraph hangs, whoever waits for an answer'
   const server = await startServer(config, new FakeChain())
   const asked = fetch(`${server.url}/subgraph`, { method: 'POST', body: '{"query":"{ pools { id } }"}' })
   // The reading of prices, and the visitor's question.
-  await vi.waitUntil(() => graph.queries.length === 2)
+  await vi.waitUntil(() => graph.queries.length === 2, patience)
   await server.close()
   expect(await (await asked).json()).toEqual({ errors: [{ message: 'The subgraph is not responding: the connection broke' }] })
   await graph.close()

@@ -3,6 +3,9 @@ import { findFreePort } from '../../tools/freePort.ts'
 import { serveHttp } from '../testing/serveHttp.ts'
 import { nobody, watchSite } from './watchSite.ts'
 
+/** On a machine with much else to do. */
+const patience = { timeout: 15_000 }
+
 const status = {
   ...{ block: 1, blockTime: 1, secondsSinceContact: 1, lagBlocks: 0, state: 'live', reason: null, progress: null },
   ...{ completeSince: null, swapsKeptSince: null, hoursKeptSince: null },
@@ -22,7 +25,7 @@ it('counts the answers of the page and of the API, and notes each state once', a
     return response.end(JSON.stringify(seen.status === 1 ? status : { ...status, state: 'disputed', reason }))
   })
   const watch = watchSite(url)
-  await vi.waitUntil(() => seen.page >= 4 && seen.status >= 4)
+  await vi.waitUntil(() => seen.page >= 4 && seen.status >= 4, patience)
   const { page, api, told, refusals } = await watch.end()
   expect(page.statuses).toEqual({ 200: page.count })
   expect(page.count).toBe(seen.page)
@@ -43,7 +46,7 @@ it('tells a server that is away from one that cuts off its answers', async () =>
     request.socket.destroy()
   })
   const cut = watchSite(url)
-  await vi.waitUntil(() => asked >= 4)
+  await vi.waitUntil(() => asked >= 4, patience)
   expect(Object.keys((await cut.end()).page.statuses)).toEqual(['cut off'])
   const away = watchSite(`http://127.0.0.1:${await findFreePort()}`)
   expect(await away.end()).toMatchObject({ page: { count: 1, statuses: { [nobody]: 1 } } })
@@ -56,6 +59,6 @@ it('does not take a status of another shape for an answer', async () => {
     response.end('{"state":"well"}')
   })
   const watch = watchSite(url)
-  await vi.waitUntil(() => asked >= 4)
+  await vi.waitUntil(() => asked >= 4, patience)
   await expect(watch.end()).rejects.toThrow('The status')
 })

@@ -5,6 +5,9 @@ import { receive } from '../receive.ts'
 import { serveHttp } from '../testing/serveHttp.ts'
 import { type Pace, pacedSchema } from './pace.ts'
 
+/** On a machine with much else to do. */
+const waiting = { timeout: 15_000 }
+
 const patience = { what: 'the client', msMax: 30_000, signal: new AbortController().signal }
 
 function startClient(pace: Pace) {
@@ -28,7 +31,7 @@ it('sends requests at its rate, to all paths in turn and with its key', async ()
     response.writeHead(path === '/b' ? 404 : 200).end()
   })
   const report = startClient({ url, paths: ['/a', '/b'], key: 'the key', perSecond: 100 })
-  await vi.waitUntil(() => seen.all >= 60)
+  await vi.waitUntil(() => seen.all >= 60, waiting)
   const { statuses, ms } = await report()
   const [ok = 0, missing = 0] = [statuses[200], statuses[404]]
   // In turn, but for what the 32 connections have under way.
@@ -45,13 +48,13 @@ it('counts what it could not send while too many requests wait', async () => {
   })
   const report = startClient({ url, paths: ['/'], key: '', perSecond: 100_000 })
   // As many connections as it has: none of them is answered.
-  await vi.waitUntil(() => open === 32)
-  await vi.waitUntil(async () => ((await report()).statuses['late'] ?? 0) > 0)
+  await vi.waitUntil(() => open === 32, waiting)
+  await vi.waitUntil(async () => ((await report()).statuses['late'] ?? 0) > 0, waiting)
   expect(Object.keys((await report()).statuses)).toEqual(['late'])
 })
 
 it('counts the errors of connections by their message', async () => {
   const { url } = await serveHttp((request) => void request.socket.destroy())
   const report = startClient({ url, paths: ['/'], key: '' })
-  await vi.waitUntil(async () => ((await report()).statuses['socket hang up'] ?? 0) > 10)
+  await vi.waitUntil(async () => ((await report()).statuses['socket hang up'] ?? 0) > 10, waiting)
 })

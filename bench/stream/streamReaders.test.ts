@@ -6,6 +6,9 @@ import { receive } from '../receive.ts'
 import { serveHttp } from '../testing/serveHttp.ts'
 import { heardSchema } from './reading.ts'
 
+/** On a machine with much else to do. */
+const waiting = { timeout: 15_000 }
+
 const patience = { what: 'the report', msMax: 60_000, signal: new AbortController().signal }
 const [first, second] = ['0xaa', '0xbb']
 const ready = (isResumed: boolean) => `id: e-4\nevent: ready\ndata: {"resumed":${isResumed}}\n\n`
@@ -22,11 +25,11 @@ async function read(changes: { readonly chosen: string; readonly all: readonly s
   const child = forkChild('the readers', join(import.meta.dirname, 'streamReaders.ts'))
   onTestFinished(() => child.stop())
   child.process.send({ url, keys: ['key'], readers: 3, choosing: 1, addresses: [first], breakEveryMs: 10_000_000 })
-  await vi.waitUntil(() => streams.length === 3)
+  await vi.waitUntil(() => streams.length === 3, waiting)
   const rest = [...changes.all]
   for (const { path, response } of streams.slice(0, 3))
     response.end(path.endsWith(`?addresses=${first}`) ? changes.chosen : rest.shift())
-  await vi.waitUntil(() => streams.length === 6)
+  await vi.waitUntil(() => streams.length === 6, waiting)
   const told = receive(child, heardSchema, patience)
   child.process.send('report')
   return { heard: await told, resumedFrom: streams.slice(3).map(({ lastId }) => lastId) }

@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createViemChain } from './viemChain.ts'
 
+/** On a machine with much else to do. */
+const patience = { timeout: 15_000 }
+
 const header = { number: '0x7', hash: `0x${'aa'.repeat(32)}`, parentHash: `0x${'bb'.repeat(32)}`, timestamp: '0x10' }
 const servers: Server[] = []
 afterEach(() => {
@@ -63,7 +66,7 @@ describe('the first of two nodes takes every call and answers none', () => {
     const request = { from: 1, to: 9, topics: [], order: 'up' as const, spanMax: 9, signal: stop.signal }
     const ranges = createViemChain([hung.url], { paced: true }).readHistory(request)[Symbol.asyncIterator]()
     const first = ranges.next()
-    await vi.waitUntil(() => hung.methods.length >= 3)
+    await vi.waitUntil(() => hung.methods.length >= 3, patience)
     stop.abort()
     expect(await first).toEqual({ done: true, value: undefined })
     await ended.promise

@@ -5,6 +5,9 @@ import { listTokenFacts, upsertTokens } from '../store/tokens.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { followSupplies, takeTurn } from './followSupplies.ts'
 
+/** On a machine with much else to do. */
+const patience = { timeout: 15_000 }
+
 const stores = createTempStores()
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address
 const multicall = address(0xca11)
@@ -77,7 +80,7 @@ it('a node that does not answer costs a turn and nothing else', async () => {
     pause,
     nowMs: () => 0,
   })
-  await vi.waitFor(async () => expect(await read()).toEqual([8n]))
+  await vi.waitFor(async () => expect(await read()).toEqual([8n]), patience)
   await following.stop()
   expect(warn).toHaveBeenCalledTimes(1)
   expect(log.error).not.toHaveBeenCalled()

@@ -10,6 +10,9 @@ import { createSignatureCheck } from './checkSignature.ts'
 import { judgeMessage, type Proof } from './judgeMessage.ts'
 import { readPayment } from './readPayment.ts'
 
+/** On a machine with much else to do. */
+const patience = { timeout: 15_000 }
+
 // As devnet/README.md has them.
 const demo = getAddress('0x70997970c51812dc3a010c7d01b50e0d17dc79c8')
 const shop = getAddress('0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc')
@@ -149,7 +152,7 @@ describe('on a real node', () => {
         code: 'rpc-unavailable',
         detail: { retryAfterSeconds: 5 },
       })
-      await vi.waitUntil(() => asked.length > 0)
+      await vi.waitUntil(() => asked.length > 0, patience)
       await vi.advanceTimersByTimeAsync(6_000)
       await told
       expect(asked).toEqual([[expect.objectContaining({ gas: '0xf4240' }), 'latest']])

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type StandInSubgraph, startStandInSubgraph, type Trouble } from '../../testing/standInSubgraph.ts'
 import { createSubgraphClient } from './subgraphClient.ts'
 
+/** On a machine with much else to do. */
+const patience = { timeout: 15_000 }
+
 const key = 'c0ffee00c0ffee00c0ffee00c0ffee00'
 let standIn: StandInSubgraph
 
@@ -77,7 +80,7 @@ it('waits for no answer any more when it is told to end', async () => {
   standIn.trouble = () => ({ kind: 'hang' })
   const ending = new AbortController()
   const failing = failHead({ signal: ending.signal })
-  await vi.waitUntil(() => standIn.queries.length === 1)
+  await vi.waitUntil(() => standIn.queries.length === 1, patience)
   ending.abort()
   expect((await failing).message).toBe('The subgraph is not responding: the connection broke')
   expect(await failHead({ signal: ending.signal })).toMatchObject({ code: 'upstream-unavailable' })

@@ -5,6 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type StandInSubgraph, startStandInSubgraph } from '../../testing/standInSubgraph.ts'
 import { createSubgraphForward } from './subgraphForward.ts'
 
+/** On a machine with much else to do. */
+const patience = { timeout: 15_000 }
+
 const key = 'k3y-of-the-operator'
 let standIn: StandInSubgraph
 beforeEach(async () => {
@@ -144,7 +147,7 @@ it('waits for no answer any more when the server ends', async () => {
   standIn.trouble = () => ({ kind: 'hang' })
   const ending = new AbortController()
   const answer = createSubgraphForward(standIn.url, { signal: ending.signal })(question)
-  await vi.waitUntil(() => standIn.queries.length === 1)
+  await vi.waitUntil(() => standIn.queries.length === 1, patience)
   ending.abort()
   expect(JSON.parse(await answer)).toEqual({ errors: [{ message: 'The subgraph is not responding: the connection broke' }] })
 })

@@ -4,6 +4,9 @@ import { type Entity, type StandInSubgraph, startStandInSubgraph } from '../../t
 import { createSubgraphClient } from './subgraphClient.ts'
 import { createSubgraphHistory } from './subgraphHistory.ts'
 
+/** On a machine with much else to do. */
+const patience = { timeout: 15_000 }
+
 const q96 = 2n ** 96n
 const pool: Address = `0x${'a1'.repeat(20)}`
 const [token0, token1] = [`0x${'10'.repeat(20)}`, `0x${'20'.repeat(20)}`]
@@ -112,7 +115,7 @@ describe('many visitors', () => {
     await vi.waitUntil(async () => {
       await starts(history, 110)
       return standIn.queries.length === 2
-    })
+    }, patience)
   })
 })
 
@@ -124,7 +127,7 @@ describe('while the subgraph is out', () => {
     await vi.waitUntil(async () => {
       expect(await starts(history, 110)).toEqual([100, 110, 112])
       return standIn.queries.length > 1
-    })
+    }, patience)
   })
 
   it('fails where there is none, after few calls however many visitors come', async () => {
