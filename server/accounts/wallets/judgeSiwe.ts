@@ -30,6 +30,8 @@ export type SiweClaim = {
   readonly challenge: Challenge
 }
 
+type SiweParts = Pick<MethodParts, 'chainId' | 'keyedHash' | 'nowSeconds'>
+
 const statements: Readonly<Record<ChallengePurpose, (name: string) => string>> = {
   'sign-in': () => 'Sign in to your account. This is free and moves no funds.',
   link: (name) => `Let this wallet sign in to the account ${name}. This is free and moves no funds.`,
@@ -39,21 +41,20 @@ const statements: Readonly<Record<ChallengePurpose, (name: string) => string>> =
 }
 
 /** The text for a wallet to sign (EIP-4361). @throws Failure `request-invalid` for what is no address */
-export function makeSiweMessage(parts: MethodParts, walletAddress: unknown, use: SiweUse): string {
+export function makeSiweMessage(parts: SiweParts, walletAddress: unknown, use: SiweUse): string {
   const wallet = typeof walletAddress === 'string' ? parseAddress(walletAddress) : undefined
   if (!wallet) throw new Failure('request-invalid', 'walletAddress: expected an address, 0x and 40 hexadecimal digits')
-  return buildText(
-    parts,
-    { wallet, nonce: makeChallenge(parts, toChallengeUse(use)), issuedAtSeconds: Math.floor(parts.nowSeconds()) },
-    use,
-  )
+  // One look at the clock: with two, a second may begin between them, and the text is refused.
+  const issuedAtSeconds = Math.floor(parts.nowSeconds())
+  const nonce = makeChallenge({ keyedHash: parts.keyedHash, nowSeconds: () => issuedAtSeconds }, toChallengeUse(use))
+  return buildText(parts, { wallet, nonce, issuedAtSeconds }, use)
 }
 
 /**
  * Judges all of a wallet's answer but the signature: the text must be, to the letter, the one that was given out for this use.
  * @throws Failure `request-invalid` for what is no such answer, `signature-invalid` for one that does not count here or now
  */
-export function judgeSiwe(parts: MethodParts, { message, signature: given }: SiweAnswer, use: SiweUse): SiweClaim {
+export function judgeSiwe(parts: SiweParts, { message, signature: given }: SiweAnswer, use: SiweUse): SiweClaim {
   const signature = parseSignature(given)
   const found = typeof message === 'string' && message.length <= messageLengthMax ? findSiweParts(message) : undefined
   const wallet = found && parseAddress(found.address)
@@ -70,11 +71,7 @@ export function judgeSiwe(parts: MethodParts, { message, signature: given }: Siw
 
 type Given = { readonly wallet: Address; readonly nonce: string; readonly issuedAtSeconds: number }
 
-function buildText(
-  { chainId }: MethodParts,
-  { wallet, nonce, issuedAtSeconds }: Given,
-  { party, purpose, user }: SiweUse,
-): string {
+function buildText({ chainId }: SiweParts, { wallet, nonce, issuedAtSeconds }: Given, { party, purpose, user }: SiweUse): string {
   return buildSiweMessage({
     domain: party.host,
     address: getAddress(wallet),
