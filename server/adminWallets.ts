@@ -1,6 +1,6 @@
 import { type Address, hasRole, type OperatorRole, operatorRoles, parseAddress } from '@chainboard/core'
 import { type Problem, show } from './findProblems.ts'
-import type { NetworkFile } from './networkFile.ts'
+import type { NetworkFile } from './networkFileSchema.ts'
 
 /** Who may enter the operators' panel, and as what. `wallet` is in lower case. */
 export type AdminWallet = { readonly wallet: Address; readonly role: OperatorRole }

@@ -1,16 +1,12 @@
-import { type Address, defaultWindowSeconds, Failure, parseAddress } from '@chainboard/core'
-import type { Static } from 'typebox'
-import type { networkFileSchema } from './networkFileSchema.ts'
-
-/** One network: its chain, its DEX, its links and how its prices are made. */
-export type NetworkFile = Static<typeof networkFileSchema>
+import { type Address, defaultWindowSeconds, requireAddress } from '@chainboard/core'
+import type { NetworkBase } from './networkBase.ts'
 
 const defaultPollMs = 2_000
 const defaultSpanMax = 10_000
 const defaultReorgDepthMax = 64
 
 /** How a network's chain is followed: `spanMax` is the widest range of blocks asked for. */
-export function toFollowing({ chain }: NetworkFile) {
+export function toFollowing({ chain }: NetworkBase) {
   const { pollMs = defaultPollMs, logRangeMax: spanMax = defaultSpanMax, confirmations } = chain
   // No reorg within the confirmations is unusual.
   const { reorgDepthMax = Math.max(defaultReorgDepthMax, 2 * confirmations), mayRestart = false } = chain
@@ -21,7 +17,7 @@ export function toFollowing({ chain }: NetworkFile) {
 export type RpcMode = 'off' | 'site' | 'open'
 
 /** What the network file says, or else: a node of its own for browsers makes ours unnecessary. */
-export function toRpcMode({ rpc, chain }: Pick<NetworkFile, 'rpc' | 'chain'>): RpcMode {
+export function toRpcMode({ rpc, chain }: Pick<NetworkBase, 'rpc' | 'chain'>): RpcMode {
   return rpc ?? (chain.publicRpcUrl === undefined ? 'site' : 'off')
 }
 
@@ -29,18 +25,16 @@ const e18PerCent = 10n ** 16n
 
 /** An address as a network file or a token list has it, in lower case. @throws Failure `config-invalid` for what is none: their schemas let none through */
 export function toAddress(text: string): Address {
-  const address = parseAddress(text)
-  if (!address) throw new Failure('config-invalid', `${text} is no address`)
-  return address
+  return requireAddress(text, 'config-invalid')
 }
 
 /** The token that is made of coins; undefined where the coin itself is a token. */
-export function toWrapped({ wrappedNative }: NetworkFile): Address | undefined {
+export function toWrapped({ wrappedNative }: NetworkBase): Address | undefined {
   return wrappedNative.isCoin ? undefined : toAddress(wrappedNative.address)
 }
 
 /** What a network file says of dollars: which tokens are worth one, which price others, and how deep a pool must be (US dollars x 10^18). */
-export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: NetworkFile) {
+export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: NetworkBase) {
   return {
     stables: [usdc.address, ...otherStables].map(toAddress),
     wrappedNative: toAddress(wrappedNative.address),
@@ -54,12 +48,12 @@ export function toValuation({ usdc, otherStables = [], wrappedNative, prices }: 
 export const usualMulticall: Address = '0xca11bde05977b3631167028862be2a173976ca11'
 
 /** The contract that asks many others in one call; whether one stands there is for the chain to say. */
-export function toMulticall({ chain }: NetworkFile): Address {
+export function toMulticall({ chain }: NetworkBase): Address {
   return chain.multicall === undefined ? usualMulticall : toAddress(chain.multicall)
 }
 
 /** How the trending tokens are chosen: senders of transactions are known where there is an index. */
-export function toTrendingOptions(network: NetworkFile) {
+export function toTrendingOptions(network: NetworkBase) {
   const { trending, index } = network
   return {
     knowsOrigins: index.pools !== 'none',

@@ -1,7 +1,8 @@
 import type { Chain } from './chain/chain.ts'
 import { createViemChain } from './chain/viemChain.ts'
 import { createGateway, type Gateway } from './gateway/createGateway.ts'
-import { type NetworkFile, toFollowing } from './networkFile.ts'
+import { toFollowing } from './networkFile.ts'
+import type { NetworkFile } from './networkFileSchema.ts'
 
 const gatewayTimeoutMs = 5_000
 /** A full block of a busy chain fits. */

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { FakeChain, type FakeEvent } from './chain/fakeChain.ts'
 import { openSources } from './market/openSources.ts'
 import { offChain, type PriceSource } from './market/source.ts'
-import type { NetworkFile } from './networkFile.ts'
+import type { NetworkFile } from './networkFileSchema.ts'
 import { startServer } from './startServer.ts'
 import { addCmcCoins, cmcKey, listCmcTokens } from './testing/cmcWorld.ts'
 import { createFakeClock } from './testing/fakeClock.ts'
@@ -49,7 +49,7 @@ it('a server without an index takes prices, pools, charts and its block from a s
   await graph.close()
 })
 
-it('a server ends at once while its subgraph hangs, whoever waits for an answer', async () => {
+it('a server ends at once while its subgraph hangs, no matter who waits for an answer', async () => {
   const graph = await startStandInSubgraph()
   graph.trouble = () => ({ kind: 'hang' })
   const config = testConfig({ network, store: await stores.locate('sqlite'), sourceEnv: { SUBGRAPH_URL: graph.url } })

@@ -2,7 +2,7 @@ import type { WireToken } from '@chainboard/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { toTokenList } from '../market/tokenList.ts'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 import { type Server, startServer } from '../startServer.ts'
 import { cmcKey } from '../testing/cmcWorld.ts'
 import {
@@ -143,12 +143,12 @@ describe('with a key', () => {
     expect((await ask(server, `/cmc/listed/${'x'.repeat(150)}`)).body).toMatchObject({ status: { error_code: 400 } })
   })
 
-  it('a pool that need not be asked about there is told from the index', async () => {
+  it('a pool that need not be asked about there is taken from the index', async () => {
     const { body } = await ask(server, `/cmc/dex/${alphaPool}/testnet`)
     expect(body.data).toMatchObject([{ base_asset_symbol: 'ALPHA', quote_asset_symbol: 'WNAT', quote: [{ price: 6.25 }] }])
   })
 
-  it('the figures of the sources are told to those who watch', async () => {
+  it('the figures of the sources are reported to those who watch', async () => {
     const metrics = (await server.app.inject('/metrics')).body
     for (const source of ['cmcListed', 'cmcDex', 'index']) {
       expect(metrics).toContain(`chainboard_source_failing{source="${source}"} 0`)
@@ -170,7 +170,7 @@ describe('without a key', () => {
     expect(await ask(server, '/cmc/listed/alpha')).toMatchObject(error(401, 1002, 'API key missing.'))
   })
 
-  it('a pool is told from the index in the shape of the DEX side, by any name of the network', async () => {
+  it('a pool is taken from the index in the shape of the DEX side, by any name of the network', async () => {
     const { status, body } = await ask(server, `/cmc/dex/${betaPool}/whatever`)
     expect(status).toBe(200)
     expect(body).toMatchObject({

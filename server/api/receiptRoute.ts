@@ -3,7 +3,7 @@ import { type Address, Failure, parseAddress } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { toPriceRules, toReceipt } from '../market/receipt.ts'
 import type { TokenMarket } from '../market/tokenMarket.ts'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 
 /** What receipts are made of. Without a block: the newest. */
 export type Receipts = {

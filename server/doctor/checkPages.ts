@@ -1,4 +1,4 @@
-import { fieldsOf } from '../chain/fields.ts'
+import { fieldsOf } from '@chainboard/core'
 import { postJson, readCorsHeaders } from '../chain/postJson.ts'
 import { type Finding, fail, ok, warn } from '../finding.ts'
 import type { DoctorRun } from './doctorRun.ts'

@@ -1,7 +1,7 @@
 import type { Finding } from '../finding.ts'
 import type { SourceEnv } from '../market/sourceDefinition.ts'
 import type { ListedToken } from '../market/tokenList.ts'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 import type { RpcNode } from './node.ts'
 
 /** What is examined: the configuration as the server reads it. */

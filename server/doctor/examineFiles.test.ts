@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { Address } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import type { ListedToken } from '../market/tokenList.ts'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 import { createDoctorRuns, failsOf, inList } from '../testing/doctorRuns.ts'
 import type { Strangeness } from '../testing/strangeNode.ts'
 

@@ -105,7 +105,7 @@ describe('a node that', () => {
     expect(lines.join()).not.toContain('secret')
   })
 
-  it('stands still', async () => {
+  it('has stopped', async () => {
     const url = await strange({
       change: ({ method }, result) =>
         method === 'eth_getBlockByNumber'

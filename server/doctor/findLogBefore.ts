@@ -1,6 +1,5 @@
-import type { Address, Hex } from '@chainboard/core'
+import { type Address, fieldsOf, type Hex } from '@chainboard/core'
 import { toEventSelector } from 'viem'
-import { fieldsOf } from '../chain/fields.ts'
 import { ask } from './ask.ts'
 import type { Limits, UsableNode } from './doctorRun.ts'
 import { rangeWantedDefault } from './judgeLogs.ts'

@@ -1,5 +1,4 @@
-import type { Hex } from '@chainboard/core'
-import { type Fields, fieldsOf } from '../chain/fields.ts'
+import { type Fields, fieldsOf, type Hex } from '@chainboard/core'
 import { type Answer, ask } from './ask.ts'
 import type { Limits, UsableNode } from './doctorRun.ts'
 import { poolCreatedTopic } from './findLogBefore.ts'

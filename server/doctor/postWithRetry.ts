@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fieldsOf } from '../chain/fields.ts'
+import { fieldsOf } from '@chainboard/core'
 import { type PostOutcome, type PostRequest, postJson } from '../chain/postJson.ts'
 import { isOfPace, readRefusal } from '../chain/refusals/readRefusal.ts'
 

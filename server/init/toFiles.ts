@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import { getAddress } from 'viem'
 import type { TokenListEntry } from '../market/tokenList.ts'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 import type { ReadToken } from './readTokens.ts'
 
 /** What the survey and the operator settled. Texts are harmless, addresses in lower case. */

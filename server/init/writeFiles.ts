@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 import type { FirstList } from './toFiles.ts'
 
 /** Where the files of a network are. */

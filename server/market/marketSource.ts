@@ -1,4 +1,5 @@
-import { type NetworkFile, toValuation } from '../networkFile.ts'
+import { toValuation } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 import type { IndexReader } from '../store/indexSwitch.ts'
 import type { PriceSource } from './source.ts'
 import { createIndexSource, type IndexSourceOptions } from './sources/index/indexSource.ts'

@@ -1,6 +1,7 @@
 import type { Receipt, WirePriceRules } from '@chainboard/contract'
 import { rawToDecimal } from '@chainboard/core'
-import { type NetworkFile, toValuation } from '../networkFile.ts'
+import { toValuation } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 import type { HopEvidence, PriceStep } from './source.ts'
 import { toChecksum } from './toChecksum.ts'
 import type { TokenMarket } from './tokenMarket.ts'

@@ -3,10 +3,10 @@ import type { Address, ByRecentSpan, Hop, Route } from '@chainboard/core'
 import type { PoolPeriod } from '../store/poolPeriods.ts'
 import type { Swap } from '../store/swaps.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
-import type { SourceName } from './sourceRegistry.ts'
 import type { ListedToken } from './tokenList.ts'
 
-export type { SourceName }
+/** The name of a source of prices: of its folder in `sources/`. `sourceRegistry.ts` has all of them. */
+export type SourceName = string
 
 /** A pool on the way from a token to US dollars, with what it said at the block of the quote. */
 export type HopEvidence = Hop & {

@@ -1,7 +1,7 @@
-import type { TProperties } from 'typebox'
+import type { Static, TObject, TProperties } from 'typebox'
 import type { Chain } from '../chain/chain.ts'
 import type { Finding } from '../finding.ts'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkBase } from '../networkBase.ts'
 import type { Store } from '../store/store.ts'
 import type { AskedSource, KeptSource, SourceClock } from './pollSource.ts'
 import type { PriceSource, Quote, SourceName, SourceReading } from './source.ts'
@@ -27,7 +27,7 @@ export type SourceDefinition<File extends TProperties = TProperties> = {
   /** Its variables of the environment, by name. */
   readonly env: Readonly<Record<string, SourceVariable>>
   /** Why `prices.sources` may not name it, as the end of "wanted …"; undefined: it may. */
-  findUnfit(network: NetworkFile, env: SourceEnv): string | undefined
+  findUnfit(network: NetworkWith<File>, env: SourceEnv): string | undefined
   /** Opened although `prices.sources` does not name it: the market's pools and block may be its own. */
   readonly readsChain?: true
   /** Read less often than this, it stands back wherever another source has a fresh price. */
@@ -36,14 +36,17 @@ export type SourceDefinition<File extends TProperties = TProperties> = {
    * The source and its pace, asked nothing yet. Once at a start, where the network file names it.
    * `LeftOut`: a line for the log. Undefined: it is not wanted here.
    */
-  open(parts: OpenParts): Promise<AskedSource | LeftOut | undefined> | AskedSource | LeftOut | undefined
+  open(parts: OpenParts<File>): Promise<AskedSource | LeftOut | undefined> | AskedSource | LeftOut | undefined
   /** Looks at it for the doctor, where the network file names it, and says what is wrong there. */
-  check(visit: SourceVisit): Promise<void> | void
+  check(visit: SourceVisit<File>): Promise<void> | void
   /** How anybody can ask for a price again, for `explain`: `slug usd-coin`. Absent for prices that are worked out from pools. */
   askedAs?(market: TokenMarket, quote: Quote): string
   /** It knows no volumes: its tokens have those of the chain's pools. */
   readonly volumeOfPools?: true
 }
+
+/** A network file as a source reads it: its own fields, and those that are no source's. */
+export type NetworkWith<File extends TProperties> = NetworkBase & Static<TObject<File>>
 
 /** A variable of the environment that holds something for a source; secret as far as we know. */
 export type SourceVariable = {
@@ -59,8 +62,8 @@ export type SourceEnv = Readonly<Record<string, string | undefined>>
 export type LeftOut = { readonly leftOut: string }
 
 /** What a source is opened with. */
-export type OpenParts = {
-  readonly network: NetworkFile
+export type OpenParts<File extends TProperties = TProperties> = {
+  readonly network: NetworkWith<File>
   readonly env: SourceEnv
   readonly store: Store
   readonly list: () => TokenList
@@ -80,8 +83,8 @@ export type OpenParts = {
 export type SourceChain = Pick<Chain, 'readHead' | 'forward'>
 
 /** What the doctor hands to a check. */
-export type SourceVisit = {
-  readonly network: NetworkFile
+export type SourceVisit<File extends TProperties = TProperties> = {
+  readonly network: NetworkWith<File>
   readonly tokens: readonly ListedToken[]
   readonly env: SourceEnv
   /** A node that answers as it should; undefined: there is none. */

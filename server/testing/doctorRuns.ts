@@ -5,7 +5,7 @@ import type { Examined } from '../doctor/doctorRun.ts'
 import { examine } from '../doctor/examine.ts'
 import { formatFinding } from '../finding.ts'
 import type { ListedToken } from '../market/tokenList.ts'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 import { startShortDevnet } from './startShortDevnet.ts'
 import { type StrangeNode, type Strangeness, startStrangeNode } from './strangeNode.ts'
 

@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { FakeChain, FakeEvent } from '../chain/fakeChain.ts'
 import type { TokenListEntry } from '../market/tokenList.ts'
-import type { NetworkFile } from '../networkFile.ts'
+import type { NetworkFile } from '../networkFileSchema.ts'
 
 // A small market worked out by hand. Addresses are ordered so that each token is on the side its name says.
 

@@ -35,7 +35,7 @@ const quote: Quote = {
   marketCapUsdE18: undefined,
 }
 
-it('the change of a pair told from the index is a fraction, as CoinMarketCap has it', () => {
+it('the change of a pair taken from the index is a fraction, as CoinMarketCap has it', () => {
   const onChain: SourceReading = {
     atBlock: quote.atBlock,
     answers: new Map([[alpha, { kind: 'quoted', quote, displayPool: undefined }]]),

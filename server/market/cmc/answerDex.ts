@@ -1,5 +1,5 @@
 import { type Address, e18ToNumber, hopPrice, oneE18, parseAddress, percentChange, timesFraction } from '@chainboard/core'
-import type { NetworkFile } from '../../networkFile.ts'
+import type { NetworkFile } from '../../networkFileSchema.ts'
 import type { SourceReading } from '../source.ts'
 import type { ListedToken, TokenList } from '../tokenList.ts'
 import type { CmcBook } from './cmcBook.ts'

@@ -1,10 +1,11 @@
 import { fail, ok, warn } from '../../finding.ts'
 import type { SourceVisit } from '../sourceDefinition.ts'
 import { slugOf } from './cmcKeys.ts'
+import type { cmcFile } from './cmcSettings.ts'
 import { defaultCreditsPerMonth, planCredits } from './creditBudget.ts'
 
 /** Whether there is a key, and what it costs. CoinMarketCap itself is not asked: that would cost a credit. */
-export function checkCmc(visit: SourceVisit): void {
+export function checkCmc(visit: SourceVisit<typeof cmcFile>): void {
   const { sources } = visit.network.prices
   const named = sources.filter((name) => name === 'cmcListed' || name === 'cmcDex')
   const field = 'CMC_API_KEY'
@@ -22,7 +23,7 @@ export function checkCmc(visit: SourceVisit): void {
 }
 
 /** At most: a pair is asked for only as long as no source before it has the price. */
-function describeCost({ network, tokens }: SourceVisit): string {
+function describeCost({ network, tokens }: SourceVisit<typeof cmcFile>): string {
   const { sources } = network.prices
   const slugs = sources.includes('cmcListed') ? tokens.map(slugOf) : tokens.map(() => undefined)
   const listedCoins = new Set(slugs.filter((slug) => slug !== undefined)).size

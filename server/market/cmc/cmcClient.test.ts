@@ -90,7 +90,7 @@ describe('the listing', () => {
     await strict.close()
   })
 
-  it('is not asked again for ever, where each answer refuses another slug', async () => {
+  it('is not asked again forever, where each answer refuses another slug', async () => {
     const names = slugs(30)
     cmc.next.push(
       ...names.map((name) => ({

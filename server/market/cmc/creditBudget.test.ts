@@ -59,7 +59,7 @@ describe('credits in time', () => {
     expect(waitMsForCredits(601, 12_000, first + 223_200)).toBe(0)
   })
 
-  it('end with the month, and begin anew with the next', () => {
+  it('end with the month, and start over with the next', () => {
     const late = at('2026-11-30T23:00:00Z')
     expect(waitMsForCredits(12_001, 12_000, late)).toBe(3_600_000)
     expect(waitMsForCredits(1, 12_000, at('2026-12-01T00:00:00Z'))).toBe(0)

@@ -43,7 +43,7 @@ describe('a reply of CoinMarketCap', () => {
     expect(judge({ httpStatus: 429, errorCode: 1010, retryAfter: '5' })?.retryAfterMs).toBe((10 * 24 + 2) * hourMs)
   })
 
-  it('is told in its own words, cut to a readable length', () => {
+  it('is reported in its own words, cut to a readable length', () => {
     expect(judge({ httpStatus: 403, errorCode: 1006, errorMessage: "Your plan doesn't support this endpoint." })?.message).toBe(
       "CoinMarketCap returned 403 (code 1006): Your plan doesn't support this endpoint.",
     )

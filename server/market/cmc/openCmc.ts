@@ -1,9 +1,10 @@
-import type { NetworkFile } from '../../networkFile.ts'
+import type { Static } from 'typebox'
 import type { Store } from '../../store/store.ts'
 import type { SourceClock } from '../pollSource.ts'
 import { createCallPace } from './callPace.ts'
 import { type CmcBook, createCmcBook } from './cmcBook.ts'
 import { type CmcClient, createCmcClient } from './cmcClient.ts'
+import type { cmcFile } from './cmcSettings.ts'
 import { type CreditAccount, openCreditAccount } from './creditAccount.ts'
 import { defaultCallsPerMinute, defaultCreditsPerMonth } from './creditBudget.ts'
 
@@ -11,7 +12,7 @@ const defaultBaseUrl = 'https://pro-api.coinmarketcap.com'
 const defaultListedPath = '/v2/cryptocurrency/quotes/latest'
 const defaultDexPath = '/v4/dex/pairs/quotes/latest'
 
-export type CmcSettings = NonNullable<NetworkFile['cmc']>
+export type CmcSettings = NonNullable<Static<typeof cmcFile.cmc>>
 
 /** CoinMarketCap by one key: all that its two sources share. */
 export type Cmc = {

@@ -4,6 +4,7 @@ import { hasFreshQuote } from '../offer.ts'
 import type { LeftOut, OpenParts } from '../sourceDefinition.ts'
 import type { ListedToken } from '../tokenList.ts'
 import { cmcPoolOf, slugOf } from './cmcKeys.ts'
+import type { cmcFile } from './cmcSettings.ts'
 import { type CreditPlan, planCredits } from './creditBudget.ts'
 import { type Cmc, openCmc } from './openCmc.ts'
 
@@ -18,10 +19,10 @@ export type SharedCmc = Cmc & {
 /** Why CoinMarketCap is left out, for operators. */
 export const noKey: LeftOut = { leftOut: 'CoinMarketCap is not used: CMC_API_KEY is not set' }
 
-const opened = new WeakMap<OpenParts, Promise<SharedCmc>>()
+const opened = new WeakMap<OpenParts<typeof cmcFile>, Promise<SharedCmc>>()
 
 /** One CoinMarketCap client for both sources; undefined without a key. */
-export function shareCmc(parts: OpenParts): Promise<SharedCmc> | undefined {
+export function shareCmc(parts: OpenParts<typeof cmcFile>): Promise<SharedCmc> | undefined {
   const { network, env } = parts
   const apiKey = env['CMC_API_KEY']
   if (!apiKey || !network.cmc) return undefined
@@ -31,11 +32,14 @@ export function shareCmc(parts: OpenParts): Promise<SharedCmc> | undefined {
 }
 
 /** What a source has opened of it; undefined where none did. */
-export function findSharedCmc(parts: OpenParts): Promise<SharedCmc> | undefined {
+export function findSharedCmc(parts: OpenParts<typeof cmcFile>): Promise<SharedCmc> | undefined {
   return opened.get(parts)
 }
 
-async function share({ network, list, kept, chainReading }: OpenParts, opening: Promise<Cmc>): Promise<SharedCmc> {
+async function share(
+  { network, list, kept, chainReading }: OpenParts<typeof cmcFile>,
+  opening: Promise<Cmc>,
+): Promise<SharedCmc> {
   const cmc = await opening
   const uses = (name: 'cmcListed' | 'cmcDex') => network.prices.sources.includes(name)
   const poolOf = (token: ListedToken) => cmcPoolOf(token, chainReading()?.answers.get(token.id)?.displayPool)

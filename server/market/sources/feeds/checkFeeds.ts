@@ -4,7 +4,7 @@ import { callMany } from '../../../chain/callMany.ts'
 import { fail, ok, warn } from '../../../finding.ts'
 import { toMulticall } from '../../../networkFile.ts'
 import type { SourceChain, SourceVisit } from '../../sourceDefinition.ts'
-import { type Feed, toFeeds } from './feedFields.ts'
+import { type Feed, type feedFile, toFeeds } from './feedFields.ts'
 import { judgeFeed } from './judgeFeed.ts'
 import { readFeeds } from './readFeeds.ts'
 
@@ -12,7 +12,7 @@ const abi = parseAbi(['function description() view returns (string)'])
 const descriptionCharsMax = 40
 
 /** Whether each feed has a price now, in dollars, of a token that is listed. */
-export async function checkFeeds({ network, tokens, chain, say }: SourceVisit): Promise<void> {
+export async function checkFeeds({ network, tokens, chain, say }: SourceVisit<typeof feedFile>): Promise<void> {
   const feeds = toFeeds(network.feeds)
   const field = (feed: Feed) => {
     const token = tokens.find(({ id }) => id === feed.token)

@@ -1,11 +1,17 @@
 import { hideSecrets } from '../../../chain/hideSecrets.ts'
 import { postJson } from '../../../chain/postJson.ts'
 import type { SourceVisit } from '../../sourceDefinition.ts'
-import { findSubgraphUrl } from './findSubgraphUrl.ts'
+import { findSubgraphUrl, type subgraphFile } from './findSubgraphUrl.ts'
 import { judgeSubgraph, subgraphQuestion } from './judgeSubgraph.ts'
 
 /** Whether the subgraph answers, and whose it is. */
-export async function checkSubgraph({ network, env, headNumber, callTimeoutMs, say }: SourceVisit): Promise<void> {
+export async function checkSubgraph({
+  network,
+  env,
+  headNumber,
+  callTimeoutMs,
+  say,
+}: SourceVisit<typeof subgraphFile>): Promise<void> {
   const url = findSubgraphUrl(network, env)
   if (!url) return
   const name = url === network.subgraphUrl ? 'subgraphUrl' : 'SUBGRAPH_URL'

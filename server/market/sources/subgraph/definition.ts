@@ -1,25 +1,20 @@
-import { Type } from 'typebox'
-import { httpUrl } from '../../../networkFields.ts'
 import { toValuation } from '../../../networkFile.ts'
 import type { SourceDefinition } from '../../sourceDefinition.ts'
 import { createSubgraphClient } from '../../subgraph/subgraphClient.ts'
 import { checkSubgraph } from './checkSubgraph.ts'
-import { findSubgraphUrl } from './findSubgraphUrl.ts'
+import { findSubgraphUrl, subgraphFile } from './findSubgraphUrl.ts'
 import { createSubgraphSource } from './subgraphSource.ts'
 
 /** A reading takes four calls or more, and hosted gateways count them by the month. */
 const subgraphIntervalMs = 60_000
 
-/** Any Uniswap v3 subgraph of this exchange; SUBGRAPH_URL stands in where the URL holds a key. */
-const file = { subgraphUrl: Type.Optional(httpUrl) }
-
 /** A remote Uniswap v3 subgraph. */
-export const subgraph: SourceDefinition<typeof file> = {
+export const subgraph: SourceDefinition<typeof subgraphFile> = {
   name: 'subgraph',
   label: 'Pools on this chain, through a subgraph',
   inSentences: 'the subgraph',
   readsChain: true,
-  file,
+  file: subgraphFile,
   env: {
     SUBGRAPH_URL: {
       isFit: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
