@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAddress, toLowerHex } from './address.ts'
+import { parseAddress, requireAddress, toLowerHex, wordToAddress } from './address.ts'
 
 describe('an address', () => {
   it('is read in any case of letters, and kept in lower case', () => {
@@ -35,4 +35,18 @@ describe('an address', () => {
 it('bytes of any length become lower case', () => {
   expect(toLowerHex('0x')).toBe('0x')
   expect(toLowerHex('0xABcdEF01')).toBe('0xabcdef01')
+})
+
+it('an address that has to be one is taken in any spelling, and refused with the code of its reader', () => {
+  expect(requireAddress('0xABCDEFabcdef0123456789ABCDEF0123456789aB', 'upstream-invalid')).toBe(
+    '0xabcdefabcdef0123456789abcdef0123456789ab',
+  )
+  expect(() => requireAddress('0x12', 'upstream-invalid')).toThrow(
+    expect.objectContaining({ code: 'upstream-invalid', message: 'Found 0x12, expected an address' }),
+  )
+})
+
+it('the address of a word is its last 20 bytes, in lower case', () => {
+  const word = '0x000000000000000000000000ABCDEFabcdef0123456789ABCDEF0123456789aB'
+  expect(wordToAddress(word)).toBe('0xabcdefabcdef0123456789abcdef0123456789ab')
 })

@@ -1,7 +1,7 @@
 import { findErrorCode } from './errorCode.ts'
 import { Failure } from './failure.ts'
+import { fieldsOf } from './fields.ts'
 import { hideKeyLike } from './hideKeys.ts'
-import { readField } from './readField.ts'
 
 const textMax = 300
 const causesMax = 5
@@ -55,8 +55,8 @@ function listCauses(error: Error): string[] {
 
 /** Of several at once, as of addresses that were tried in turn, the first. */
 function causeOf(error: unknown): unknown {
-  const errors = readField(error, 'errors')
-  return readField(error, 'cause') ?? (Array.isArray(errors) ? errors[0] : undefined)
+  const { cause, errors } = fieldsOf(error)
+  return cause ?? (Array.isArray(errors) ? errors[0] : undefined)
 }
 
 function listFrames({ stack = '' }: Error): string {

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { findErrorCode } from './errorCode.ts'
+import { fieldsOf, isFields } from './fields.ts'
 import { getFrom } from './getFrom.ts'
-import { readField } from './readField.ts'
 
-describe('a field of something unknown', () => {
-  it.each([null, undefined, 7, 'text', true, Symbol('s')])('is not there in %s', (value) => {
-    expect(readField(value, 'length')).toBeUndefined()
+describe('the fields of something unknown', () => {
+  it.each([null, undefined, 7, 'text', true, Symbol('s'), [5]])('are none in %s', (value) => {
+    expect(isFields(value)).toBe(false)
+    expect(fieldsOf(value)['length']).toBeUndefined()
   })
 
-  it('is whatever stands there', () => {
-    expect(readField({ a: null }, 'a')).toBeNull()
-    expect(readField({ a: 0 }, 'b')).toBeUndefined()
-    expect(readField([5], '0')).toBe(5)
-    expect(readField(JSON.parse('{"__proto__":1}'), '__proto__')).toBe(1)
+  it('are what it has, an error its message and cause', () => {
+    expect(fieldsOf({ a: null })).toEqual({ a: null })
+    expect(fieldsOf({ a: 0 })['b']).toBeUndefined()
+    const { name, cause } = fieldsOf(new DOMException('late', 'TimeoutError'))
+    expect([name, cause]).toEqual(['TimeoutError', undefined])
   })
 })
 

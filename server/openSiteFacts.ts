@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { readField } from '@chainboard/core'
+import { fieldsOf } from '@chainboard/core'
 import { sql } from 'kysely'
 import type { SiteFacts } from './api/deps.ts'
 import type { Config } from './config.ts'
@@ -59,6 +59,6 @@ async function readFreeBytes(folder: string): Promise<number | undefined> {
 
 /** Of `package.json`, which an archive has, too. */
 function readVersion(): string {
-  const version = readField(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')), 'version')
+  const version = fieldsOf(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))['version']
   return typeof version === 'string' ? version : 'unknown'
 }

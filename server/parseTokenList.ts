@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf, parseAddress } from '@chainboard/core'
+import { fieldsOf, messageOf, parseAddress } from '@chainboard/core'
 import { Compile } from 'typebox/compile'
 import { Value } from 'typebox/value'
-import { fieldsOf } from './chain/fields.ts'
 import { findProblems, type Problem, show } from './findProblems.ts'
 import {
   highlightedSchema,

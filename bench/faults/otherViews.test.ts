@@ -35,7 +35,7 @@ describe('a node that ends 5 blocks early', () => {
   })
 })
 
-it('a frozen node has for ever the newest block that it had when it was first asked', async () => {
+it('a frozen node has forever the newest block that it had when it was first asked', async () => {
   const frozen = seeFrozen()
   const at = (head: string) => frozen(call('eth_blockNumber'), async () => head)
   expect(await at('0x64')).toBe('0x64')

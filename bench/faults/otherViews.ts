@@ -1,11 +1,7 @@
+import { isFields } from '@chainboard/core'
 import { type NodeFault, RpcRefusal } from './faultProxy.ts'
 
-type Fields = Readonly<Record<string, unknown>>
 type CallAnswer = NonNullable<NodeFault['call']>
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** A node that ends some blocks before the chain does. @param lag asked for each call: of a balancer, it differs */
 export function seeBehind(lag: () => number): CallAnswer {

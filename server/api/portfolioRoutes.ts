@@ -1,5 +1,5 @@
 import { routes, type WireBalances, type WireStake } from '@chainboard/contract'
-import { type Address, Failure, parseAddress, rawToDecimal } from '@chainboard/core'
+import { type Address, rawToDecimal, requireAddress } from '@chainboard/core'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { getAddress } from 'viem'
 import type { Portfolio } from '../portfolio/createPortfolio.ts'
@@ -37,9 +37,7 @@ export function portfolioRoutes({ portfolio }: PortfolioRouteDeps): FastifyPlugi
 
 /** @throws Failure `request-invalid` for what no schema should have passed */
 function toAddress(text: string): Address {
-  const address = parseAddress(text)
-  if (!address) throw new Failure('request-invalid', `Found ${text}, expected an address`)
-  return address
+  return requireAddress(text, 'request-invalid')
 }
 
 function toWireBalances({ block, balances }: WalletBalances): WireBalances {

@@ -66,7 +66,7 @@ describe('many calls', () => {
     expect(opened.targets).toEqual([multicall(), multicall(), multicall()])
   })
 
-  it('go on beside those that fail, which are asked once more alone', async () => {
+  it('continue beside those that fail, which are asked once more alone', async () => {
     const opened = open()
     expect(await ask(opened, [seven, reverting, invalid, seven])).toEqual([word7, undefined, undefined, word7])
     expect(opened.targets).toEqual([multicall(), reverting, invalid])

@@ -1,4 +1,4 @@
-import { type Address, Failure, type Hex, tickAtSqrtPrice } from '@chainboard/core'
+import { type Address, Failure, fieldsOf, type Hex, tickAtSqrtPrice } from '@chainboard/core'
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, isHex, keccak256, parseAbi, toHex } from 'viem'
 import type {
   BlockHash,
@@ -12,7 +12,6 @@ import type {
   TokenFacts,
 } from './chain.ts'
 import { systemClock } from './endpoints.ts'
-import { fieldsOf } from './fields.ts'
 import type { HistoryNode } from './history/historyNode.ts'
 import { createLane } from './history/lane.ts'
 import { readHistory } from './history/readHistory.ts'

@@ -55,7 +55,7 @@ async function pass(clock: FakeClock, ms: number): Promise<void> {
 }
 
 describe('the first of two nodes', () => {
-  it('that stands still for 20 s while the other advances is replaced by it', async () => {
+  it('that has stopped for 20 s while the other advances is replaced by it', async () => {
     const { chain, clock, nodes } = open(7, 7)
     expect((await chain.readHead()).number).toBe(7)
     nodes[1].head = 9
@@ -84,7 +84,7 @@ describe('the first of two nodes', () => {
     expect(nodes[0].asked).toBe(askedBefore + 1)
   })
 
-  it('that stands still as the other does is asked on, and the other every 20 s', async () => {
+  it('that has stopped, as the other has, is still asked, and the other every 20 s', async () => {
     const { chain, clock, nodes } = open(7, 7)
     for (let second = 0; second < 100; second += 1) {
       await chain.readHead()

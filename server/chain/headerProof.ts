@@ -1,5 +1,5 @@
+import { type Fields, isFields } from '@chainboard/core'
 import { type Hex, keccak256, toRlp } from 'viem'
-import { type Fields, isFields } from './fields.ts'
 import { invalid } from './parseAnswer.ts'
 
 /** The fields of a header in the order of its RLP, with their bytes; `undefined` for a quantity, which is written without zeros before it. */

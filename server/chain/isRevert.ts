@@ -1,5 +1,4 @@
-import { Failure } from '@chainboard/core'
-import { fieldsOf } from './fields.ts'
+import { Failure, fieldsOf } from '@chainboard/core'
 
 /** Nodes agree on no words, and some run them together: `EVM error InvalidFEOpcode`. */
 const revertTexts =

@@ -8,7 +8,7 @@ it('a reorg within the limit needs one node', () => {
   expect(judgeReorg({ ...alone, depth: 64 })).toEqual({ go: true })
 })
 
-it('a deeper one on the word of a single node needs ten minutes', () => {
+it('a deeper one because of a single node needs ten minutes', () => {
   expect(judgeReorg({ ...alone, depth: 65 })).toEqual({
     go: false,
     why: "The node reports a reorg of 65 blocks; this network's limit is 64. If this persists, the server follows it in 10 min: check RPC_URL",

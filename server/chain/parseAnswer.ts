@@ -1,6 +1,5 @@
-import { Failure, type Hex } from '@chainboard/core'
+import { Failure, type Fields, type Hex, isFields } from '@chainboard/core'
 import type { ChainLog, Header } from './chain.ts'
-import { type Fields, isFields } from './fields.ts'
 
 /** A log as a node gave it, checked. `timestampSeconds` is undefined where the node does not state its block's time. */
 export type ParsedLog = Omit<ChainLog, 'timestampSeconds'> & { readonly timestampSeconds: number | undefined }

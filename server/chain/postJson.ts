@@ -1,4 +1,4 @@
-import { fieldsOf } from './fields.ts'
+import { fieldsOf } from '@chainboard/core'
 
 /** What came of a POST: JSON, or how it went wrong. `status` is HTTP's; `start` the beginning of what was no JSON. */
 export type PostOutcome =

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { type Address, type Hex, parseAddress } from '@chainboard/core'
+import { type Address, fieldsOf, type Hex, parseAddress } from '@chainboard/core'
 import type { Chain } from './chain.ts'
-import { fieldsOf } from './fields.ts'
 import { invalid } from './parseAnswer.ts'
 import { proveSender } from './proveSender.ts'
 

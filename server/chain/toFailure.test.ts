@@ -54,7 +54,7 @@ describe('what a node says when it refuses', () => {
     expect(toFailure(gateway, { ofRange: false })).toMatchObject({ code: 'rpc-unavailable', retryable: true })
   })
 
-  it('hears how long to wait', () => {
+  it('learns how long to wait', () => {
     const headers = new Headers({ 'retry-after': '7' })
     const error = new HttpRequestError({ url: 'http://node', status: 429, headers })
     expect(toFailure(error)).toMatchObject({ code: 'rpc-rate-limited', detail: { retryAfterMs: 7_000 } })
@@ -73,7 +73,7 @@ describe('what a node says when it refuses', () => {
     })
   })
 
-  it('is told without the key and the URL that its words quote', () => {
+  it('is reported without the key and the URL that its words quote', () => {
     const key = 'c0ffee00c0ffee00c0ffee00c0ffee00'
     const refused = toFailure(said(-32_000, `project ${key} is not known, see https://node.example/v3/${key} for eth_call`))
     expect(refused).toMatchObject({ code: 'rpc-refused', message: 'project … is not known, see … for eth_call' })
@@ -85,7 +85,7 @@ describe('what a node says when it refuses', () => {
     expect(toFailure(said(-32_000, 'so '.repeat(1_000_000))).message).toHaveLength(1_000)
   })
 
-  it('is told with the long words of a contract that says no', () => {
+  it('is shown with the long words of a contract that says no', () => {
     const words = 'execution reverted: UniswapV2Router: INSUFFICIENT_OUTPUT_AMOUNT'
     expect(toFailure(said(3, words)).message).toBe(words)
   })

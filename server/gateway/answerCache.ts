@@ -1,5 +1,5 @@
+import { fieldsOf } from '@chainboard/core'
 import { LRUCache } from 'lru-cache'
-import { fieldsOf } from '../chain/fields.ts'
 import { toNumber } from './costOf.ts'
 
 const charsMax = 16 * 1024 * 1024

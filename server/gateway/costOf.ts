@@ -1,4 +1,4 @@
-import { fieldsOf, isFields } from '../chain/fields.ts'
+import { fieldsOf, isFields } from '@chainboard/core'
 
 // What calls of strangers cost, in units of a call that a node answers from memory.
 

@@ -60,7 +60,7 @@ describe('the share of a client', () => {
     expect(shares.refuse('a')).toBe(spent)
   })
 
-  it('never has less than none open, whoever leaves too often', () => {
+  it('never has less than none open, no matter who leaves too often', () => {
     const shares = createClientShares(() => 0)
     shares.leave('a', 0)
     shares.leave('a', 0)

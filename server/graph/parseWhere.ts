@@ -1,4 +1,4 @@
-import { readField } from '@chainboard/core'
+import { fieldsOf } from '@chainboard/core'
 import { getEntity } from './entities/entities.ts'
 import type { DerivedField, Entity, Field, ReferenceField, ScalarField, ScalarType, StoredListField } from './entity.ts'
 import { argumentError, decodeError, GraphRefusal, SchemaFault } from './graphError.ts'
@@ -72,7 +72,7 @@ function parseEntry(entity: Entity, { key, value, where }: Entry, budget: Budget
 }
 
 function parseChangeBlock(value: unknown): Condition {
-  const block = readField(value, 'number_gte')
+  const block = fieldsOf(value)['number_gte']
   if (typeof block !== 'number') throw argumentError('_change_block', value)
   return { kind: 'changedSince', block }
 }

@@ -1,4 +1,4 @@
-import { readField } from '@chainboard/core'
+import { fieldsOf } from '@chainboard/core'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { Book } from './book.ts'
 import { getEntity } from './entities/entities.ts'
@@ -101,7 +101,7 @@ export function resolveOne(entity: Entity): Resolver {
 export const resolveMeta: Resolver = async (_source, { block }, session) => {
   const book = await session.bookAt(block)
   const { number, hash, timestampSeconds } = book.block
-  const byNumber = typeof readField(block, 'number') === 'number'
+  const byNumber = typeof fieldsOf(block)['number'] === 'number'
   return {
     block: { number, hash: byNumber ? null : hash, timestamp: timestampSeconds, parentHash: null },
     deployment: book.deployment,

@@ -1,4 +1,4 @@
-import { readField } from '@chainboard/core'
+import { fieldsOf } from '@chainboard/core'
 import DataLoader from 'dataloader'
 import type { Book } from './book.ts'
 import type { DerivedField, Entity } from './entity.ts'
@@ -114,7 +114,7 @@ function limitPast({ readPast }: SessionDeps): SessionDeps['readPast'] {
 async function chooseBook({ readNewest, readPast, findByHash }: SessionDeps, block: unknown): Promise<Book> {
   const newest = await readNewest()
   if (block === null || block === undefined) return newest
-  const [hash, number, atLeast] = ['hash', 'number', 'number_gte'].map((name) => readField(block, name))
+  const { hash, number, number_gte: atLeast } = fieldsOf(block)
   if (typeof hash === 'string') {
     const wanted = String(parseValue('Bytes', hash, 'is'))
     if (wanted === newest.block.hash) return newest

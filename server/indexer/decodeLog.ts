@@ -1,4 +1,4 @@
-import { type Address, type Hex, isPriceAtTick, tickMax, tickMin } from '@chainboard/core'
+import { type Address, type Hex, isPriceAtTick, tickMax, tickMin, wordToAddress } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import type { ChainLog } from '../chain/chain.ts'
 import type { FeeProtocolChange } from '../store/feeProtocols.ts'
@@ -106,11 +106,11 @@ function readEvent(log: ChainLog): ChainEvent | undefined {
         blockNumber: log.blockNumber,
         timestampSeconds: log.timestampSeconds,
         factory: log.address,
-        token0: toAddress(topic(1)),
-        token1: toAddress(topic(2)),
+        token0: wordToAddress(topic(1)),
+        token1: wordToAddress(topic(2)),
         fee: Number(topic(3)),
         tickSpacing: toTick(word(0)),
-        pool: toAddress(word(1)),
+        pool: wordToAddress(word(1)),
       }
     case 'initialize':
       return { ...place, kind: 'initialize', sqrtPriceX96: BigInt(word(0)), tick: toTick(word(1)) }
@@ -118,8 +118,8 @@ function readEvent(log: ChainLog): ChainEvent | undefined {
       return {
         ...place,
         kind: 'swap',
-        sender: toAddress(topic(1)),
-        recipient: toAddress(topic(2)),
+        sender: wordToAddress(topic(1)),
+        recipient: wordToAddress(topic(2)),
         amount0: toSigned(word(0)),
         amount1: toSigned(word(1)),
         sqrtPriceX96: BigInt(word(2)),
@@ -133,8 +133,8 @@ function readEvent(log: ChainLog): ChainEvent | undefined {
       return {
         ...place,
         kind: 'flash',
-        sender: toAddress(topic(1)),
-        recipient: toAddress(topic(2)),
+        sender: wordToAddress(topic(1)),
+        recipient: wordToAddress(topic(2)),
         amount0: BigInt(word(0)),
         amount1: BigInt(word(1)),
         paid0: BigInt(word(2)),
@@ -154,13 +154,13 @@ function readPosition(place: EventPlace, kind: 'mint' | 'burn' | 'collect', topi
   return {
     ...place,
     kind,
-    owner: toAddress(topic(1)),
+    owner: wordToAddress(topic(1)),
     tickLower: toTick(topic(2)),
     tickUpper: toTick(topic(3)),
     amount: hasLiquidity ? BigInt(word(first)) : undefined,
     amount0: BigInt(word(hasLiquidity ? first + 1 : first)),
     amount1: BigInt(word(hasLiquidity ? first + 2 : first + 1)),
-    sender: kind === 'mint' ? toAddress(word(0)) : undefined,
+    sender: kind === 'mint' ? wordToAddress(word(0)) : undefined,
   }
 }
 
@@ -180,10 +180,6 @@ function getTopic({ topics }: ChainLog, index: number): Hex {
   const topic = topics[index]
   if (topic === undefined) throw new RangeError(`A log has no topic ${index}`)
   return topic
-}
-
-function toAddress(word: Hex): Address {
-  return `0x${word.slice(26).toLowerCase()}`
 }
 
 function toSigned(word: Hex): bigint {

@@ -135,7 +135,7 @@ describe.each(engines)('whatever happens to the chain, the node and the process 
     ),
   )
 
-  it('keeps the pools of chosen tokens only, when told so', async () => {
+  it('keeps the pools of chosen tokens only, when asked to', async () => {
     const chain = new FakeChain()
     chain.mine([...poolCreated(0), ...poolCreated(1), poolEvent(0, 5, 10), poolEvent(1, 5, 10)])
     const { pools, swaps } = await dumpFromScratch(chain, engine, { factory, onlyTokens: new Set([tokens[0] as Address]) })
@@ -285,7 +285,7 @@ describe('on a real node', () => {
   })
 })
 
-it('a token that appears with its pool gets its name from a node that has that block, whoever else is asked', async () => {
+it('a token that appears with its pool gets its name from a node that has that block, no matter who else is asked', async () => {
   const chain = new FakeChain()
   const { readTokens } = chain
   // Of two honest nodes behind one URL the one a block behind answers what is asked at the newest block.

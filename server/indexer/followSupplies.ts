@@ -1,4 +1,4 @@
-import { type Address, Failure, type Hex, rawToNumber, supervise } from '@chainboard/core'
+import { type Address, type Hex, rawToNumber, repeatTurns } from '@chainboard/core'
 import { callMany, type ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Store } from '../store/store.ts'
@@ -35,41 +35,23 @@ export type SupplyDeps = {
 export function followSupplies(deps: SupplyDeps): { stop(): Promise<void> } {
   const { log, nowMs, pause } = deps
   const ask = createMending(deps)
-  const ending = new AbortController()
-  const { signal } = ending
   let next: Address | undefined
-  let isFailing = false
   const mend: MendTokens = async (tokens) => {
     const mended = await ask(tokens)
     if (mended.length > 0) log.info({ tokens: mended }, 'Tokens now report names or decimals that they did not report before')
     return mended
   }
-  const run = async () => {
-    while (!signal.aborted) {
-      await pause(everyMs, signal)
-      if (signal.aborted) return
-      try {
-        next = await takeTurn({ ...deps, mend }, next)
-        isFailing = false
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        if (!isFailing) log.warn({ err: error }, 'Token supplies cannot be read; the server retries every 30 s')
-        isFailing = true
-      }
-    }
+  const turn = async () => {
+    next = await takeTurn({ ...deps, mend }, next)
+    return everyMs
   }
-  const done = supervise(run, {
-    signal,
-    nowMs,
-    pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Following the supplies failed because of a bug and restarts'),
-  })
-  return {
-    stop: () => {
-      ending.abort()
-      return done
+  return repeatTurns(turn, {
+    ...{ nowMs, pause, log, firstMs: everyMs, retryMs: everyMs },
+    texts: {
+      failure: 'Token supplies cannot be read; the server retries every 30 s',
+      bug: 'Following the supplies failed because of a bug and restarts',
     },
-  }
+  })
 }
 
 type Turn = Pick<SupplyDeps, 'chain' | 'store' | 'multicall' | 'onReading'> & { readonly mend: MendTokens }

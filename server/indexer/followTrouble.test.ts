@@ -25,7 +25,7 @@ import { findFork, rollBack } from './rollBack.ts'
 
 const stores = createTempStores()
 
-describe.each(engines)('nothing is thrown away on the word of one node (%s)', (engine) => {
+describe.each(engines)('nothing is thrown away because of one node (%s)', (engine) => {
   it('twelve seconds of another chain change nothing, and are over when the URL leads back', async () => {
     const ours = tellChain(30)
     const other = tellChain(90, { chainId: 8453, genesisAtSeconds: 1_600_000_000 })

@@ -1,4 +1,4 @@
-import { Failure, supervise } from '@chainboard/core'
+import { repeatTurns } from '@chainboard/core'
 import { findKeptSince, type KeptSince } from '../store/keptSince.ts'
 import { noteKept, openPruning, type PruneDeps } from './pruneIndex.ts'
 
@@ -30,15 +30,12 @@ export type RetentionKeeper = { kept(): KeptSince; stop(): Promise<void> }
 /** Deletes rows that are too old, a few at a time, while the server follows and serves. */
 export function keepRetention(deps: KeepRetentionDeps): RetentionKeeper {
   const { store, retention, log, nowMs, pause } = deps
-  const ending = new AbortController()
-  const { signal } = ending
   let kept: KeptSince = { swaps: undefined, hours: undefined }
   /** What all older rows are deleted for already. */
   let done: KeptSince | undefined
   let rows = rowsFirst
-  let isFailing = false
 
-  const prune = async (since: KeptSince): Promise<void> => {
+  const prune = async (since: KeptSince, signal: AbortSignal): Promise<void> => {
     const next = await openPruning(store, since, nowMs)
     for (;;) {
       const pruned = signal.aborted || !deps.isIdle() ? 'not now' : await next(rows)
@@ -49,7 +46,7 @@ export function keepRetention(deps: KeepRetentionDeps): RetentionKeeper {
     }
   }
   /** @returns how long to wait for the next one */
-  const turn = async (): Promise<number> => {
+  const turn = async (signal: AbortSignal): Promise<number> => {
     kept = await findKeptSince(store.read)
     // It may be another index by now.
     if (!isSame(kept, done)) done = undefined
@@ -61,36 +58,17 @@ export function keepRetention(deps: KeepRetentionDeps): RetentionKeeper {
     kept = noted
     if (isSame(noted, done)) return lookEveryMs
     if (isNew) log.info(noted, 'Swaps and hours before these times are no longer kept: they are being deleted')
-    await prune(noted)
+    await prune(noted, signal)
     return isSame(noted, done) ? lookEveryMs : retryMs
   }
-  const run = async () => {
-    while (!signal.aborted) {
-      let restMs = retryMs
-      try {
-        restMs = await turn()
-        isFailing = false
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        if (!isFailing) log.warn({ err: error }, 'Old rows cannot be deleted; the server retries every 5 s')
-        isFailing = true
-      }
-      await pause(restMs, signal)
-    }
-  }
-  const ended = supervise(run, {
-    signal,
-    nowMs,
-    pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Deleting old rows failed because of a bug and restarts'),
-  })
-  return {
-    kept: () => kept,
-    stop: () => {
-      ending.abort()
-      return ended
+  const repeated = repeatTurns(turn, {
+    ...{ nowMs, pause, log, retryMs },
+    texts: {
+      failure: 'Old rows cannot be deleted; the server retries every 5 s',
+      bug: 'Deleting old rows failed because of a bug and restarts',
     },
-  }
+  })
+  return { kept: () => kept, stop: repeated.stop }
 }
 
 function isSame(a: KeptSince, b: KeptSince | undefined): boolean {

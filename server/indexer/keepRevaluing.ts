@@ -1,4 +1,4 @@
-import { Failure, supervise } from '@chainboard/core'
+import { repeatTurns } from '@chainboard/core'
 import { findFirstRevaluable } from '../store/keptSince.ts'
 import { describeOldDollars, listOldDollars } from '../store/oldDollars.ts'
 import { findNewestSpan, type NewestSpan, type RevalueDeps, type Revalued, revalueHour, revalueNewestHour } from './revalue.ts'
@@ -20,10 +20,7 @@ export type KeepRevaluingDeps = RevalueDeps & {
 /** Values blocks again when `npm run revalue` or an added token asks for it, an hour of the chain at a time, while the server follows and serves. */
 export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> } {
   const { log, nowMs, pause } = deps
-  const ending = new AbortController()
-  const { signal } = ending
   let isWorking = false
-  let isFailing = false
   let isReported = false
   /** What is left of the newest hours, which come before their turn. */
   let newest: NewestSpan | undefined
@@ -53,30 +50,11 @@ export function keepRevaluing(deps: KeepRevaluingDeps): { stop(): Promise<void> 
     if (newest) return restMsMin
     return left ? Math.max(restMsMin, nowMs() - startedAtMs) : lookEveryMs
   }
-  const run = async () => {
-    while (!signal.aborted) {
-      let restMs = retryMs
-      try {
-        restMs = await turn()
-        isFailing = false
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        if (!isFailing) log.warn({ err: error }, 'Blocks cannot be revalued; the server retries every 5 s')
-        isFailing = true
-      }
-      await pause(restMs, signal)
-    }
-  }
-  const done = supervise(run, {
-    signal,
-    nowMs,
-    pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Revaluing blocks failed because of a bug and restarts'),
-  })
-  return {
-    stop: () => {
-      ending.abort()
-      return done
+  return repeatTurns(turn, {
+    ...{ nowMs, pause, log, retryMs },
+    texts: {
+      failure: 'Blocks cannot be revalued; the server retries every 5 s',
+      bug: 'Revaluing blocks failed because of a bug and restarts',
     },
-  }
+  })
 }

@@ -92,7 +92,7 @@ describe('dollars in the index', () => {
     })
   })
 
-  it('begin anew with the hour, but go on for the day and for ever', () => {
+  it('start over with the hour, but continue for the day and forever', () => {
     const world = openMarket()
     const swap = { sqrtPriceX96: sqrtPrices.alphaAt6, amount0: 4n * 10n ** 8n, amount1: -(10n ** 16n) }
     fold(world, swapOf(alphaPool, swap, firstHour + 60))

@@ -1,5 +1,5 @@
+import { fieldsOf } from '@chainboard/core'
 import * as chains from 'viem/chains'
-import { fieldsOf } from '../chain/fields.ts'
 
 /** What the public list of chains that is shipped with viem says of one. */
 export type PublicChain = {

@@ -1,5 +1,5 @@
+import { fieldsOf } from '@chainboard/core'
 import type { Header } from '../chain/chain.ts'
-import { fieldsOf } from '../chain/fields.ts'
 import { hideSecrets } from '../chain/hideSecrets.ts'
 import { createViemChain } from '../chain/viemChain.ts'
 import type { UsableNode } from '../doctor/doctorRun.ts'

@@ -1,4 +1,4 @@
-import { type Address, readField, toLowerHex } from '@chainboard/core'
+import { type Address, fieldsOf, toLowerHex } from '@chainboard/core'
 import { Type } from 'typebox'
 
 const link = Type.String({ maxLength: 2_000, description: 'a URL of at most 2000 characters' })
@@ -82,7 +82,7 @@ export function pickListSchema(file: unknown): typeof tokenListSchema | typeof t
 
 /** The entries of a list's file of either shape; what has none is handed back for its problems to be found. */
 export function toEntries(file: unknown): unknown {
-  return isNoList(file) ? readField(file, 'tokens') : file
+  return isNoList(file) ? fieldsOf(file)['tokens'] : file
 }
 
 function isNoList(file: unknown): boolean {

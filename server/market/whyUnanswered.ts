@@ -1,4 +1,4 @@
-import { findErrorCode, readField } from '@chainboard/core'
+import { fieldsOf, findErrorCode } from '@chainboard/core'
 
 /**
  * Why a request got no answer. The text of the error may quote the URL, which may hold a key: its code has to do.
@@ -6,5 +6,6 @@ import { findErrorCode, readField } from '@chainboard/core'
  * @param broken for a connection that failed without a code
  */
 export function whyUnanswered(error: unknown, { late, broken }: { readonly late: string; readonly broken: string }): string {
-  return readField(error, 'name') === 'TimeoutError' ? late : (findErrorCode(readField(error, 'cause')) ?? broken)
+  const { name, cause } = fieldsOf(error)
+  return name === 'TimeoutError' ? late : (findErrorCode(cause) ?? broken)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Address, Failure, type OperatorAlert, type OperatorRole, operatorAlerts, readField } from '@chainboard/core'
+import { type Address, Failure, fieldsOf, type OperatorAlert, type OperatorRole, operatorAlerts } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import type { AdminActName, AdminActsTable } from './keySchema.ts'
 import type { Db, Tx } from './store.ts'
@@ -176,8 +176,7 @@ function fromActRow(row: ActRow): AdminAct {
 
 /** @throws Failure `store-damaged` for a text that `appendAdminAct` did not write */
 function parseChanges(text: string): Pick<AdminAct, 'from' | 'to'> {
-  const changes: unknown = JSON.parse(text)
-  const [from, to] = [readField(changes, 'from'), readField(changes, 'to')]
+  const { from, to } = fieldsOf(JSON.parse(text))
   if (isFacts(from) && isFacts(to)) return { from, to }
   throw new Failure('store-damaged', 'The record of the operators has an entry that cannot be read', {
     detail: { changes: text },

@@ -1,6 +1,6 @@
+import { type Fields, isFields } from '@chainboard/core'
 import type { Difference } from './judge.ts'
 
-type Fields = Readonly<Record<string, unknown>>
 /** What a field is called in a difference. */
 type Naming = (field: string) => string
 
@@ -66,10 +66,6 @@ function toNumbered(entries: readonly Fields[]): ReadonlyMap<string, Fields> {
 
 function toId({ pool, token }: Fields): string {
   return String(pool ?? token)
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** A list of things that have addresses; one without anything in it, too. */

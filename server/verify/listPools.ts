@@ -1,4 +1,4 @@
-import { type Address, Failure, parseAddress } from '@chainboard/core'
+import { type Address, requireAddress } from '@chainboard/core'
 import type { Chain } from '../chain/chain.ts'
 import { mapAtOnce } from '../chain/mapAtOnce.ts'
 import { noAddress, readContract } from '../chain/readContract.ts'
@@ -52,7 +52,5 @@ export async function readDecimals(chain: Chain, tokens: Iterable<Address>, bloc
 
 /** An address of a receipt, in lower case. @throws Failure `upstream-invalid` for what is none */
 export function toAddress(text: string): Address {
-  const address = parseAddress(text)
-  if (!address) throw new Failure('upstream-invalid', `The receipt has ${text} where an address is wanted`)
-  return address
+  return requireAddress(text, 'upstream-invalid')
 }

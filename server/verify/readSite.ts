@@ -7,9 +7,8 @@ import {
   receiptSchema,
   type WirePriceRules,
 } from '@chainboard/contract'
-import { startOfHour } from '@chainboard/core'
+import { fieldsOf, startOfHour } from '@chainboard/core'
 import { Value } from 'typebox/value'
-import { fieldsOf } from '../chain/fields.ts'
 
 /** What a site claims: its chain, the node it names for browsers, its rules, and the receipt of one price. */
 export type SiteClaim = {

@@ -201,7 +201,7 @@ it('a node that has another block every second time comes last at the third', as
   expect(distrusted).toEqual([0])
 })
 
-it('an index that stands still is compared up to its end once the chain has gone on', async () => {
+it('an index that has stopped is compared up to its end once the chain has gone on', async () => {
   const store = await stores.openNew('sqlite')
   const toBlock = (number: number) => ({ number, hash: '0xa', timestampSeconds: 1_790_000_000 }) as const
   await store.write((tx) => insertBlocks(tx, [toBlock(97), toBlock(98)]))

@@ -36,7 +36,7 @@ it('deeper, several nodes have to agree, however long it takes', () => {
   })
 })
 
-it('a claim stands from when it was first made, and another claim begins anew', () => {
+it('a claim stands from when it was first made, and another claim starts over', () => {
   let nowMs = 0
   const claims = createClaims(() => nowMs, 64)
   const judge = (claim: string) => claims.judge(100, { isProven: false, agreeing: 1, voices: 1, claim }, 300)

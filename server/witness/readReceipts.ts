@@ -1,6 +1,5 @@
-import { Failure, type Hex } from '@chainboard/core'
+import { Failure, fieldsOf, type Hex } from '@chainboard/core'
 import type { Chain, ChainLog, Header } from '../chain/chain.ts'
-import { fieldsOf } from '../chain/fields.ts'
 import { invalid, parseHeader, parseLog, readAnswer } from '../chain/parseAnswer.ts'
 import { judgeWeight } from './proof/receiptTraits.ts'
 import { type Weight, weighReceipts } from './proof/weighReceipts.ts'

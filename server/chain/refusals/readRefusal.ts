@@ -1,4 +1,4 @@
-import { fieldsOf } from '../fields.ts'
+import { fieldsOf } from '@chainboard/core'
 
 /**
  * What a node means when it says no. Providers agree neither on codes nor on words, and one code has many meanings, so the words count first.

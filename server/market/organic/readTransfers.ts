@@ -1,4 +1,4 @@
-import { type Address, Failure, type Hex, readField, toLowerHex } from '@chainboard/core'
+import { type Address, Failure, fieldsOf, type Hex, toLowerHex, wordToAddress } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { invalid } from '../../chain/parseAnswer.ts'
@@ -117,7 +117,7 @@ function add(sums: Map<string, Handed>, one: Handed): void {
 function toHanded(answer: unknown): Handed[] {
   if (!Array.isArray(answer)) throw invalid('The node returned no list of logs')
   return answer.flatMap((log): Handed[] => {
-    const [token, topics, data] = ['address', 'topics', 'data'].map((name) => readField(log, name))
+    const { address: token, topics, data } = fieldsOf(log)
     if (typeof token !== 'string' || !token || typeof data !== 'string' || !Array.isArray(topics)) return []
     const [, from, to]: unknown[] = topics
     // Three indexed words, as the tokens of single things have them, are no amount.
@@ -125,16 +125,12 @@ function toHanded(answer: unknown): Handed[] {
     if (from === to || !amountPattern.test(data)) return []
     const amountRaw = BigInt(data.slice(0, wordLength))
     if (amountRaw === 0n) return []
-    return [{ token: toLowerHex(token), from: toAddress(from), to: toAddress(to), amountRaw }]
+    return [{ token: toLowerHex(token), from: wordToAddress(from), to: wordToAddress(to), amountRaw }]
   })
 }
 
 function toWord(address: Address): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`
-}
-
-function toAddress(word: string): Address {
-  return `0x${word.slice(26).toLowerCase()}`
 }
 
 function toHex(block: number): Hex {

@@ -1,5 +1,5 @@
 import type { WireWarning } from '@chainboard/contract'
-import { type Address, Failure, supervise } from '@chainboard/core'
+import { type Address, repeatTurns } from '@chainboard/core'
 import type { Chain } from '../../chain/chain.ts'
 import { createTransactionReader, type TransactionReader } from '../../chain/readTransactions.ts'
 import type { PoolHistory } from '../source.ts'
@@ -61,40 +61,22 @@ type Book = { readonly tested: Map<Address, Tested>; spentAtMs: readonly number[
 /** Simulates sales of all tokens with a price, over and over. */
 export function followSales(deps: SalesDeps): Sales {
   const { log, snapshot, pause } = deps
-  const ending = new AbortController()
-  const { signal } = ending
   const book: Book = { tested: new Map(), spentAtMs: [] }
   const readTransactions = createTransactionReader(deps.chain)
   // The time of a chain that runs ahead of the clock, as test chains do, is the one in which its tokens change.
   const nowMs = () => Math.max(deps.nowMs(), (snapshot().atBlock?.timestampSeconds ?? 0) * 1_000)
-  let isFailing = false
-  const run = async () => {
-    while (!signal.aborted) {
-      await pause(isFailing ? againAfterFailureMs : everyMs, signal)
-      if (signal.aborted) return
-      try {
-        await takeTurn({ ...deps, nowMs, readTransactions }, book, signal)
-        isFailing = false
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        if (!isFailing) log.warn({ err: error }, 'Token sales cannot be simulated; the server retries every 30 s')
-        isFailing = true
-      }
-    }
+  const turn = async (signal: AbortSignal) => {
+    await takeTurn({ ...deps, nowMs, readTransactions }, book, signal)
+    return everyMs
   }
-  const done = supervise(run, {
-    signal,
-    nowMs: deps.nowMs,
-    pause,
-    onFault: (err, retryInMs) => log.error({ err, retryInMs }, 'Simulating sales failed because of a bug and restarts'),
-  })
-  return {
-    find: (token) => book.tested.get(token)?.warnings ?? [],
-    stop: () => {
-      ending.abort()
-      return done
+  const { stop } = repeatTurns(turn, {
+    ...{ nowMs: deps.nowMs, pause, log, firstMs: everyMs, retryMs: againAfterFailureMs },
+    texts: {
+      failure: 'Token sales cannot be simulated; the server retries every 30 s',
+      bug: 'Simulating sales failed because of a bug and restarts',
     },
-  }
+  })
+  return { find: (token) => book.tested.get(token)?.warnings ?? [], stop }
 }
 
 type TurnDeps = SalesDeps & { readonly readTransactions: TransactionReader }

@@ -1,4 +1,4 @@
-import { type Address, Failure, type Hex, readField } from '@chainboard/core'
+import { type Address, Failure, fieldsOf, type Hex } from '@chainboard/core'
 import { toEventSelector } from 'viem'
 import type { Chain } from '../../chain/chain.ts'
 import { invalid } from '../../chain/parseAnswer.ts'
@@ -77,7 +77,7 @@ async function readRange(
   if (!Array.isArray(answer)) throw invalid('The node returned no list of logs')
   let { taken0, taken1 } = nothing
   for (const log of answer) {
-    const [data, topics] = [readField(log, 'data'), readField(log, 'topics')]
+    const { data, topics } = fieldsOf(log)
     if (typeof data !== 'string' || !amountsPattern.test(data) || !Array.isArray(topics) || topics.length !== 3) continue
     taken0 += BigInt(data.slice(0, 66))
     taken1 += BigInt(`0x${data.slice(66)}`)

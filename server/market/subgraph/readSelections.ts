@@ -1,4 +1,4 @@
-import { Failure, readField } from '@chainboard/core'
+import { Failure, fieldsOf } from '@chainboard/core'
 import type { OptionalField, SubgraphClient } from './subgraphClient.ts'
 
 /** The most rows that a subgraph gives at once. */
@@ -115,7 +115,7 @@ function sizeOf({ newest }: Selection): number {
 }
 
 function checkPage(page: unknown): readonly { readonly id: string }[] {
-  if (Array.isArray(page) && page.every((row: unknown) => typeof readField(row, 'id') === 'string')) return page
+  if (Array.isArray(page) && page.every((row: unknown) => typeof fieldsOf(row)['id'] === 'string')) return page
   throw new Failure('upstream-invalid', 'The subgraph did not return a list of rows', { retryable: true })
 }
 

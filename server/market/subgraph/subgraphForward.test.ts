@@ -58,7 +58,7 @@ it('says so when what answers is no subgraph', async () => {
 })
 
 describe('what a visitor sends', () => {
-  it('goes on as a query and its variables alone, so that what does not count makes no other question', async () => {
+  it('continues as a query and its variables alone, so that what does not count makes no other question', async () => {
     const bodies: string[] = []
     const upstream = createServer((request, response) => {
       void text(request).then((body) => {
@@ -113,7 +113,7 @@ describe('what a visitor sends', () => {
 })
 
 describe('the questions of a minute, of all visitors together', () => {
-  it('are at most 120; then the last answer serves, and who asks something new is told', async () => {
+  it('are at most 120; then the last answer serves, and a new query is refused with the reason', async () => {
     let nowMs = 0
     const forward = createSubgraphForward(standIn.url, { cacheMs: 1, nowMs: () => nowMs })
     const first = await forward(question)

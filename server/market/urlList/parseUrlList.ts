@@ -1,4 +1,4 @@
-import { parseAddress, readField } from '@chainboard/core'
+import { fieldsOf, parseAddress } from '@chainboard/core'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { findProblems, type Problem, show } from '../../findProblems.ts'
@@ -31,9 +31,9 @@ export type ParsedUrlList = {
  * other chains are passed over, whatever is wrong with them.
  */
 export function parseUrlList(value: unknown, chainId: number): ParsedUrlList {
-  const tokens = readField(value, 'tokens')
+  const { tokens } = fieldsOf(value)
   if (!Array.isArray(tokens)) return refuse({ field: 'tokenList.tokens', found: show(tokens), wanted: 'a list of tokens' })
-  const ours = tokens.flatMap((token: unknown, place) => (readField(token, 'chainId') === chainId ? [{ token, place }] : []))
+  const ours = tokens.flatMap((token: unknown, place) => (fieldsOf(token)['chainId'] === chainId ? [{ token, place }] : []))
   if (ours.length === 0)
     return refuse({
       field: 'tokenList.tokens',
@@ -74,6 +74,6 @@ function refuse(problem: Problem): ParsedUrlList {
 
 /** A picture on the web; anything else that a list may name (`ipfs:`, `data:`, a script) is none. */
 function toLogo(token: object): string {
-  const uri = readField(token, 'logoURI')
+  const uri = fieldsOf(token)['logoURI']
   return typeof uri === 'string' && uri.length <= logoMax && /^https?:$/.test(URL.parse(uri)?.protocol ?? '') ? uri : ''
 }

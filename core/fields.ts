@@ -1,4 +1,4 @@
-/** What an answer, or an error, has by its names. None of the values is checked. */
+/** What something unknown has by its names, as JSON from outside or an error. None of the values is checked. */
 export type Fields = Readonly<Record<string, unknown>>
 
 /** Whether a value is an object, and no list. */
