@@ -11,6 +11,10 @@ const ifPriced =
   (market) =>
     market.quote && figure(market)
 
+/** What a list can be sorted by, without the direction. */
+type KeyOf<Sort> = Sort extends `${infer Key}Asc` ? Key : Sort extends `${infer Key}Desc` ? Key : never
+type Key = KeyOf<TokenSort>
+
 const figures = {
   price: ({ quote }) => quote?.usdE18,
   volume: ({ volume24hUsdE18 }) => volume24hUsdE18,
@@ -24,9 +28,7 @@ const figures = {
   confidence: ifPriced(({ quote }) => quote?.confidence),
   // The oldest has the most of it.
   age: ({ firstTradeAtSeconds }) => (firstTradeAtSeconds === undefined ? undefined : -firstTradeAtSeconds),
-} as const satisfies Readonly<Record<string, Figure>>
-
-type Key = keyof typeof figures | 'fdmc' | 'name'
+} as const satisfies Readonly<Record<Exclude<Key, 'fdmc' | 'name'>, Figure>>
 
 /** How tokens stand in an order. Those without the figure come last in either direction; what ties keeps the order by market cap. */
 export function compareBy(sort: TokenSort, nameOf: (market: TokenMarket) => string): Compare {

@@ -1,12 +1,12 @@
 import type { WireWarning } from '@chainboard/contract'
-import { type Address, mapRecentSpans, type PriceStatus, percentChange } from '@chainboard/core'
+import type { Address, PriceStatus } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { type PickOptions, pickQuote } from './pickQuote.ts'
 import type { KeptSource } from './pollSource.ts'
 import type { PriceSource, Quote, SourceAnswer, SourceReading } from './source.ts'
 import { getDefinition } from './sourceRegistry.ts'
 import type { ListedToken, TokenList } from './tokenList.ts'
-import type { TokenMarket } from './tokenMarket.ts'
+import { type TokenMarket, toFigures } from './tokenMarket.ts'
 import { findLookalikes } from './warnings/findLookalikes.ts'
 
 /** The market of all listed tokens, taken at once, at one block; undefined while the index is empty. */
@@ -54,7 +54,11 @@ export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, opti
     const displayPool = answer?.displayPool
     const firstTradeAtSeconds = answer?.firstTradeAtSeconds
     const known = { token, supply, quote, reasons, freshSecondsMax, displayPool, warnings, firstTradeAtSeconds }
-    return { ...known, ...toFigures(supply, quote, answer), rank: 0 }
+    return {
+      ...known,
+      ...toFigures({ supply, quote, onChain: answer, volume24hUsdE18: quote && findVolume(quote, answer) }),
+      rank: 0,
+    }
   })
   rankByFdmc(markets)
   return {
@@ -163,45 +167,9 @@ export function priceStatusOf(
   return nowSeconds - quote.observedAtSeconds > freshSecondsMax ? 'stale' : 'priced'
 }
 
-/** @param onChain what the source that reads the chain says of the token */
-function toFigures(supply: number | undefined, quote: Quote | undefined, onChain: SourceAnswer | undefined) {
-  if (!quote) {
-    return {
-      change24hPercent: undefined,
-      change7dPercent: undefined,
-      volume24hUsdE18: 0n,
-      fdmcUsdE18: 0n,
-      marketCapUsdE18: 0n,
-    }
-  }
-  const { usdE18, dayAgoUsdE18, weekAgoUsdE18, recentUsdE18 } = quote
-  const changeSince = (before: bigint | undefined) => (before === undefined ? undefined : percentChange(before, usdE18))
-  const ofSupplyUsdE18 = timesSupply(usdE18, supply)
-  return {
-    change24hPercent: changeSince(dayAgoUsdE18),
-    change7dPercent: changeSince(weekAgoUsdE18),
-    recentPercent: recentUsdE18 && mapRecentSpans((span) => changeSince(recentUsdE18[span])),
-    depthUsdE18: onChain?.kind === 'quoted' ? onChain.quote.depthUsdE18 : undefined,
-    volume24hUsdE18: findVolume(quote, onChain),
-    fdmcUsdE18: quote.fdmcUsdE18 ?? ofSupplyUsdE18,
-    marketCapUsdE18: quote.marketCapUsdE18 ?? ofSupplyUsdE18,
-  }
-}
-
 function findVolume(quote: Quote, onChain: SourceAnswer | undefined): bigint | undefined {
   if (!getDefinition(quote.source).volumeOfPools) return quote.volume24hUsdE18
   return onChain?.kind === 'quoted' ? onChain.quote.volume24hUsdE18 : undefined
-}
-
-/** The list's supply is a JSON number; its millionths are enough for a product shown with two decimals. */
-const supplyScale = 1_000_000
-
-/** US dollars x 10^18 of so many whole tokens; 0 where that is not known. */
-export function timesSupply(usdE18: bigint, supply: number | undefined): bigint {
-  if (supply === undefined) return 0n
-  const whole = Math.trunc(supply)
-  const millionths = BigInt(Math.round((supply - whole) * supplyScale))
-  return usdE18 * BigInt(whole) + (usdE18 * millionths) / BigInt(supplyScale)
 }
 
 function compareFdmc(a: TokenMarket | undefined, b: TokenMarket | undefined): number {

@@ -23,10 +23,10 @@ const withoutTests: readonly Part[] = [
 export const checks: readonly Part[] = [
   ...withoutTests,
   {
-    name: 'architecture and page budget',
+    name: 'architecture, routes, sources and page budget',
     kind: 'check',
     command: 'vitest',
-    args: ['run', '--project', 'tools', 'tools/architecture', 'tools/pageBudget'],
+    args: ['run', '--project', 'tools', 'tools/architecture', 'tools/routes', 'tools/sources', 'tools/pageBudget'],
   },
 ]
 

@@ -2,8 +2,8 @@ import { useId, useRef, useState } from 'react'
 import { useDismiss } from '../../lib/useDismiss.ts'
 import { outlinedControl, quietControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { extraNames } from './extraColumns.tsx'
-import { type ExtraKey, isExtra, writeColumns } from './tableLook.ts'
+import { type ExtraKey, extraNames, isExtra } from './extraColumns.tsx'
+import { writeColumns } from './tableLook.ts'
 
 type Props = {
   /** The further columns that are wanted, as the address writes them. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CountBadge } from '../../ui/CountBadge.tsx'
 
 type Props = {
   /** For the section's `aria-labelledby`. */
@@ -27,11 +28,7 @@ export function Strip({ id, text, count, note, busy, controls, children }: Props
           <h2 id={id} className="max-desk:whitespace-nowrap text-16 font-strong tracking-tight desk:text-14">
             {text}
           </h2>
-          {count !== undefined && (
-            <span className="figures rounded-full bg-surface-2 px-2 text-12 font-strong text-ink-2">
-              {count.toLocaleString('en-US')}
-            </span>
-          )}
+          <CountBadge count={count} />
           {note && <p className="text-12 text-ink-3 max-desk:truncate">{note}</p>}
         </div>
         {controls}

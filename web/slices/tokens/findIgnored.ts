@@ -23,7 +23,7 @@ const rules: Readonly<Record<string, Rule>> = {
   move: { isKnown: isOneOf(tokenMoves), expected: tokenMoves.join(' or ') },
   columns: {
     isKnown: (value) => value === '' || readColumns(value)?.split('.').length === value.split('.').length,
-    expected: 'names of columns with points between, like h1.d7.liquidity',
+    expected: 'column names separated by dots, like h1.d7.liquidity',
   },
   rows: { isKnown: isOneOf(['dense', 'comfortable']), expected: 'dense or comfortable' },
 }

@@ -1,12 +1,3 @@
-import { type ExtraKey, isExtra } from './tableLook.ts'
-
-/** How wide each further column is, in px. */
-const widths: Readonly<Record<ExtraKey, number>> = {
-  ...{ m5: 76, h1: 76, h6: 76 },
-  ...{ d7: 80, spark: 112, liquidity: 88 },
-  ...{ organic: 88, age: 56, confidence: 80 },
-}
-
 /** Beside the other columns and a name of 190 px, in windows of less than 1000 px, from that, from 1232 px and wide ones. */
 const rooms = [0, 140, 370, 920] as const
 
@@ -15,15 +6,21 @@ export function roomOf(step: number): number {
   return rooms[step] ?? 0
 }
 
-/** The first of these columns, as many as there is room for, in the order of the table. */
-export function fitColumns(columns: string, room: number): readonly ExtraKey[] {
+/**
+ * The first of the chosen columns, as many as there is room for, in the order of the table.
+ * @param chosen in the order in which they were chosen
+ * @param widths of every column, in px, in the order of the table
+ */
+export function fitColumns<Key extends string>(
+  chosen: readonly NoInfer<Key>[],
+  widths: readonly (readonly [key: Key, px: number])[],
+  room: number,
+): readonly Key[] {
+  const pxOf = new Map<string, number>(widths)
   let left = room
-  const chosen = columns.split('.').filter(isExtra)
   const fitting = chosen.filter((key) => {
-    left -= widths[key]
+    left -= pxOf.get(key) ?? 0
     return left >= 0
   })
-  return Object.keys(widths)
-    .filter(isExtra)
-    .filter((key) => fitting.includes(key))
+  return widths.flatMap(([key]) => (fitting.includes(key) ? key : []))
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fitColumns, roomOf } from './fitColumns.ts'
+import { fitExtras } from './extraColumns.tsx'
+import { roomOf } from './fitColumns.ts'
 import { readColumns, writeColumns } from './tableLook.ts'
 
 test('columns of an address are read once each, and those that the table does not know are left out', () => {
@@ -12,10 +13,10 @@ test('columns of an address are read once each, and those that the table does no
 })
 
 test('those chosen first come first where not all fit, each in its place in the table', () => {
-  expect(fitColumns('liquidity.h1', roomOf(1))).toEqual(['liquidity'])
-  expect(fitColumns('age.h1', roomOf(1))).toEqual(['h1', 'age'])
-  expect(fitColumns('spark.liquidity.h1', roomOf(1))).toEqual(['spark'])
-  expect(fitColumns('m5.h1.h6.d7.spark.liquidity.organic.age.confidence', roomOf(3))).toHaveLength(9)
-  expect(fitColumns('h1', roomOf(0))).toEqual([])
-  expect(fitColumns('none', roomOf(3))).toEqual([])
+  expect(fitExtras('liquidity.h1', roomOf(1))).toEqual(['liquidity'])
+  expect(fitExtras('age.h1', roomOf(1))).toEqual(['h1', 'age'])
+  expect(fitExtras('spark.liquidity.h1', roomOf(1))).toEqual(['spark'])
+  expect(fitExtras('m5.h1.h6.d7.spark.liquidity.organic.age.confidence', roomOf(3))).toHaveLength(9)
+  expect(fitExtras('h1', roomOf(0))).toEqual([])
+  expect(fitExtras('none', roomOf(3))).toEqual([])
 })

@@ -1,9 +1,4 @@
-/** Columns that the table can have besides those of the specification, from the left. */
-const extraKeys = ['m5', 'h1', 'h6', 'd7', 'spark', 'liquidity', 'organic', 'age', 'confidence'] as const
-
-export type ExtraKey = (typeof extraKeys)[number]
-
-export const isExtra = (text: string): text is ExtraKey => extraKeys.some((key) => key === text)
+import { type ExtraKey, isExtra } from './extraColumns.tsx'
 
 /** What is written for no further column. */
 export const noColumns = 'none'

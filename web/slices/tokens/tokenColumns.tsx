@@ -10,7 +10,6 @@ import { Delta } from '../../ui/Delta.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { tightCell } from './rowLooks.ts'
 import { TokenActions, type TokenOpeners } from './TokenActions.tsx'
-import type { ExtraKey } from './tableLook.ts'
 
 /** What the table is sorted by, without the direction. */
 export type SortKey = TokenSort extends infer S ? (S extends `${infer Key}Desc` ? Key : never) : never
@@ -23,9 +22,13 @@ export type Shown = {
   readonly openers: TokenOpeners
 }
 
+/** The columns of the specification. */
+export type PlainKey = 'rank' | 'token' | 'price' | 'change' | 'volume' | 'cap' | 'lock' | 'actions'
+
 /** A column of the table of tokens: its head, its cell and its skeleton follow from it. */
 export type TokenColumn = {
-  readonly key: 'rank' | 'token' | 'price' | 'change' | 'volume' | 'cap' | 'lock' | 'actions' | ExtraKey
+  /** A `PlainKey`, or the key of a further one: extraColumns.tsx. */
+  readonly key: string
   readonly head: string
   /** What the head says in full. */
   readonly title?: string
@@ -52,7 +55,7 @@ const hidesCap = 'max-[744px]:in-data-[sort^=volume]:hidden'
 const ifPriced = <T,>({ priceStatus }: WireToken, figure: T): T | null => (priceStatus === 'unpriced' ? null : figure)
 
 /** The columns of the table of all tokens, from the left. */
-export const tokenColumns: readonly TokenColumn[] = [
+export const tokenColumns: readonly (TokenColumn & { readonly key: PlainKey })[] = [
   {
     ...{ key: 'rank', head: '#', align: 'left', width: 'w-7 desk:w-12 in-data-tight:w-9!', hides: hidesPlace },
     look: `figures ${tightCell} text-left text-ink-3 max-desk:text-13`,
