@@ -6,7 +6,7 @@ import { findProblems, type Problem, show } from './findProblems.ts'
 import type { SourceEnv } from './market/sourceDefinition.ts'
 import { getDefinition, sourceVariables } from './market/sourceRegistry.ts'
 import type { TokenList } from './market/tokenList.ts'
-import type { NetworkFile } from './networkFile.ts'
+import type { NetworkFile } from './networkFileSchema.ts'
 import { networkFileSchema } from './networkFileSchema.ts'
 import { digestOf, type ListFiles, parseJson, parseTokenList, readListTexts, readText } from './parseTokenList.ts'
 import { root } from './places.ts'
@@ -104,14 +104,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, ne
   if (problems.length > 0 || !network || !parsed.list) throw invalid(problems)
 
   const admins = adminWallets ?? toAdminWallets(network)
-  const unfit = [
-    ...findUnfitSources(network, sourceEnv),
-    ...findUnfitRpc(network),
-    ...findUnfitRetention(network),
-    ...findTwice('chain.rpcUrls', network.chain.rpcUrls),
-    ...findPublicKeys(network, admins),
-    ...findUnfitAdmins(network, admins),
-  ]
+  const unfit = findUnfit(network, sourceEnv, admins)
   if (unfit.length > 0) throw invalid(unfit)
   const dataDir = join(resolve(env['DATA_DIR'] || join(root, 'data')), networkName)
   return {
@@ -273,6 +266,18 @@ function parseSourceEnv(env: Readonly<Record<string, string | undefined>>, probl
     given[field] = text
   }
   return given
+}
+
+/** Fields that are well-formed, and do not go together. */
+function findUnfit(network: NetworkFile, sourceEnv: SourceEnv, admins: readonly AdminWallet[]): Problem[] {
+  return [
+    ...findUnfitSources(network, sourceEnv),
+    ...findUnfitRpc(network),
+    ...findUnfitRetention(network),
+    ...findTwice('chain.rpcUrls', network.chain.rpcUrls),
+    ...findPublicKeys(network, admins),
+    ...findUnfitAdmins(network, admins),
+  ]
 }
 
 /** Sources that the rest of the file gives nothing to read from. */

@@ -44,9 +44,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
   const book = createToldBook()
   const full = Promise.withResolvers<void>()
   const streams = shareStreams({ store, hash: parts.hashSubject, pause, log })
-  let own: OwnBoards | undefined
   let election: Election | undefined
-  let featured: readonly Address[] | undefined
 
   keeper.watch((publication) => {
     const { board } = publication
@@ -62,38 +60,25 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
   const replica = config.readUrl ? watchReplica({ reader: await openReplica(config.readUrl), atBlock, pause, log }) : undefined
   const whole = replica?.instead(wholeIndex(store)) ?? wholeIndex(store)
   // While history is read, the newest days are in files of the leader's own.
-  const index: IndexReader = { use: (work) => (own?.served.sinceSeconds() === undefined ? whole : own.served).use(work) }
-  const lead = async (lease: Lease) => {
-    await follower.look()
-    const begunWith = featured
-    const opened = await beginToLead(config, parts, lease, {
-      keeper,
-      before: book.current(),
-      onFull: full.resolve,
-      featured: begunWith,
-    })
-    own = opened
-    // Of an edit that came meanwhile nobody tells again.
-    if (featured !== begunWith) opened.putFeatured(featured)
-    return {
-      stop: async () => {
-        own = undefined
-        await opened.stop()
-      },
-    }
+  const index: IndexReader = {
+    use: (work) => {
+      const own = leading.own()
+      return (own?.served.sinceSeconds() === undefined ? whole : own.served).use(work)
+    },
   }
+  const leading = createLeading(async (lease, featured) => {
+    await follower.look()
+    return beginToLead(config, parts, lease, { keeper, before: book.current(), onFull: full.resolve, featured })
+  })
   return {
     ...readBoardSite({
-      ...{ keeper, own: () => own?.state(), listStatus: list.status },
+      ...{ keeper, own: () => leading.own()?.state(), listStatus: list.status },
       hasBoosts: config.network.boost !== undefined,
       listPayments: (query) => listBoostPayments(requestStore.read, query),
     }),
     ...{ list, recent, full: full.promise },
-    reloadList: () => own?.reloadList() ?? false,
-    putFeatured: (tokens) => {
-      featured = tokens
-      own?.putFeatured(tokens)
-    },
+    reloadList: () => leading.own()?.reloadList() ?? false,
+    putFeatured: leading.putFeatured,
     snapshots: {
       current: () => keeper.board().snapshot,
       watch: (listener) => keeper.watch(() => listener()),
@@ -110,6 +95,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     begin: async () => {
       await follower.look()
       const mayLead = config.role === 'auto'
+      const { lead } = leading
       election = await joinElection({ databaseUrl, store, mayLead, lead, onNews: () => void follower.look(), pause, log })
       await election.settled
       await follower.look()
@@ -129,6 +115,35 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
 function emptyBoard({ network, tokenList }: Config) {
   const snapshot = mergeSnapshot([], tokenList, { ...network.prices, nowSeconds: Date.now() / 1000, chain: undefined })
   return { snapshot, list: tokenList, holds: new Map(), cmc: { rows: undefined, listed: undefined, onChain: undefined } }
+}
+
+/**
+ * What this server leads with, while it leads. What operators feature stays known when it does not: its next turn begins with that.
+ * @param begin opens what a leader does, with what is featured in place of the files
+ */
+function createLeading(begin: (lease: Lease, featured: LeadWith['featured']) => Promise<OwnBoards>) {
+  let own: OwnBoards | undefined
+  let featured: LeadWith['featured']
+  return {
+    own: () => own,
+    putFeatured: (tokens: LeadWith['featured']) => {
+      featured = tokens
+      own?.putFeatured(tokens)
+    },
+    lead: async (lease: Lease) => {
+      const begunWith = featured
+      const opened = await begin(lease, begunWith)
+      own = opened
+      // An edit that came meanwhile does not come again.
+      if (featured !== begunWith) opened.putFeatured(featured)
+      return {
+        stop: async () => {
+          own = undefined
+          await opened.stop()
+        },
+      }
+    },
+  }
 }
 
 type LeadWith = {

@@ -7,6 +7,7 @@ import type { Board, BoardEvent, LeaderState } from './cluster/board.ts'
 import type { BoardKeeper } from './cluster/boardKeeper.ts'
 import { publishBoards } from './cluster/publishBoards.ts'
 import type { SourceLog } from './market/pollSource.ts'
+import type { Snapshot } from './market/takeSnapshot.ts'
 import type { Lead } from './openLead.ts'
 import { pause } from './pause.ts'
 import { findLastStep } from './store/boards.ts'
@@ -52,13 +53,7 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
   let isFull = false
   let rollbacks = (keeper.state()?.rollbacks ?? 0) + 1
   let turnTimer: NodeJS.Timeout | undefined
-  const toState = (): LeaderState => ({
-    nowMs: Date.now(),
-    ...{ follow: lead.followStatus(), sources: market.sources(), creditsSpent: market.creditsSpent(), list: list.status() },
-    boosts: toBoostState(lead),
-    rollbacks,
-    isFull,
-  })
+  const toState = () => toLeaderState(lead, { rollbacks, isFull })
   const last = await findLastStep(store.read)
   // A new leader knows nothing of what sources said: without it, prices would be others for a moment.
   let isAsking = last !== undefined && keeper.seq() === last.seq
@@ -73,15 +68,7 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
       lease.lose(err)
     },
   })
-  // At first it is as the last board said: readers know that.
-  let source = last ? () => keeper.board().snapshot : market.snapshots.current
-  const prices = keepPriceCache({ snapshot: () => source(), nowSeconds })
-  const ring = {
-    append: (name: Made['name'], addresses: readonly string[], words: EventWords) => toMade(lead, name, addresses, words),
-  }
-  const feed = createPriceFeed({ prices, ring, nowSeconds, before })
-  feed.look()
-  source = market.snapshots.current
+  const { feed, prices } = openFeed(lead, { before, nowSeconds, known: last && (() => keeper.board().snapshot) })
   const look = () => {
     if (isAsking || lease.signal.aborted) return
     publisher.publish(feed.look())
@@ -111,8 +98,7 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
       isAsking = false
       look()
     })
-  const lost = new Promise<void>((resolve) => lease.signal.addEventListener('abort', () => resolve(), { once: true }))
-  await Promise.race([publisher.flush(), lost])
+  await Promise.race([publisher.flush(), untilAborted(lease.signal)])
   return {
     served: lead.served,
     state: toState,
@@ -124,6 +110,43 @@ export async function publishLead(lead: Lead, { lease, store, keeper, before, on
       await publisher.stop()
       await lead.stop()
     },
+  }
+}
+
+type FeedOptions = Pick<Parts, 'before'> & {
+  readonly nowSeconds: () => number
+  /** The market as the last board has it; undefined: there was none. */
+  readonly known: (() => Snapshot) | undefined
+}
+
+/** The changes of prices from now on. At first all prices are as the last board has them: readers know those. */
+function openFeed(lead: Lead, { before, nowSeconds, known }: FeedOptions) {
+  const { current } = lead.market.snapshots
+  let source = known ?? current
+  const prices = keepPriceCache({ snapshot: () => source(), nowSeconds })
+  const ring = {
+    append: (name: Made['name'], addresses: readonly string[], words: EventWords) => toMade(lead, name, addresses, words),
+  }
+  const feed = createPriceFeed({ prices, ring, nowSeconds, before })
+  feed.look()
+  source = current
+  return { feed, prices }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
+
+function toLeaderState(lead: Lead, counts: Pick<LeaderState, 'rollbacks' | 'isFull'>): LeaderState {
+  const { market, list } = lead
+  return {
+    nowMs: Date.now(),
+    follow: lead.followStatus(),
+    sources: market.sources(),
+    creditsSpent: market.creditsSpent(),
+    list: list.status(),
+    boosts: toBoostState(lead),
+    ...counts,
   }
 }
 

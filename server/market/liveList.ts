@@ -95,6 +95,10 @@ export function createLiveList(first: TokenList, { nowMs, holdOf = () => 'all', 
   let refused: Refusal | undefined
   let readProgress: ReadProgress | undefined
   const listeners = new Set<() => void>()
+  const change = (next: Partial<Sources>) => {
+    sources = { ...sources, ...next }
+    for (const listener of listeners) listener()
+  }
   const toParts = fromList(
     () => sources,
     (from) => {
@@ -128,10 +132,9 @@ export function createLiveList(first: TokenList, { nowMs, holdOf = () => 'all', 
       remote: remoteStatus,
     }),
     put: (next) => {
-      sources = { ...sources, own: next }
       takenAtMs = nowMs()
       refused = undefined
-      for (const listener of listeners) listener()
+      change({ own: next })
     },
     refuse: (problems) => {
       refused = { sinceMs: refused?.sinceMs ?? nowMs(), problems }
@@ -139,23 +142,15 @@ export function createLiveList(first: TokenList, { nowMs, holdOf = () => 'all', 
     keep: () => {
       refused = undefined
     },
-    putRemote: (tokens) => {
-      sources = { ...sources, remote: tokens }
-      for (const listener of listeners) listener()
-    },
-    putFeatured: (featured) => {
-      sources = { ...sources, featured }
-      for (const listener of listeners) listener()
-    },
+    putRemote: (remote) => change({ remote }),
+    putFeatured: (featured) => change({ featured }),
     noteRemote: (status) => {
       remoteStatus = status
     },
     newest: () => sources.own,
     noteIndexed: (progress, isOther) => {
       readProgress = progress
-      if (!isOther) return
-      sources = { ...sources }
-      for (const listener of listeners) listener()
+      if (isOther) change({})
     },
   }
 }
