@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readTokenBoost } from '@chainboard/contracts'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
+import { expect } from '@playwright/test'
 import { decodeFunctionData, decodeFunctionResult, encodeFunctionData, type Hex, parseAbi } from 'viem'
 import { startServerProcess } from '../server/testing/serverProcess.ts'
 
@@ -59,8 +60,8 @@ export async function startBoostProduct(): Promise<BoostProduct> {
   const url = (await server.full).replace(/\/$/, '')
   const addressOf = (symbol: string) => {
     const token = devnet.tokens.find((each) => each.symbol === symbol)
-    if (!token) throw new Error(`no token ${symbol}`)
-    return token.address as string
+    expect(token, `the token ${symbol} of the devnet`).toBeDefined()
+    return token?.address ?? ''
   }
   const { rpc } = devnet
   const { boost } = devnet.contracts

@@ -24,7 +24,7 @@ function openPage() {
 }
 
 describe('the page keeps itself fresh', () => {
-  it('loads anew after five minutes, not before', async () => {
+  it('reloads after five minutes, not before', async () => {
     const page = openPage()
     await vi.advanceTimersByTimeAsync(299_999)
     expect(page.reloads).toBe(0)
@@ -55,7 +55,7 @@ describe('the page keeps itself fresh', () => {
     expect(page.reloads).toBe(1)
   })
 
-  it('loads anew at once when the browser brings it back from its cache', async () => {
+  it('reloads at once when the browser brings it back from its cache', async () => {
     const page = openPage()
     page.restore()
     await vi.advanceTimersByTimeAsync(0)
@@ -72,7 +72,7 @@ describe('the page keeps itself fresh', () => {
     expect(page.reloads).toBe(1)
   })
 
-  it('stays as it is while the server is gone, and loads anew when that is back', async () => {
+  it('stays as it is while the server is gone, and reloads when that is back', async () => {
     const page = openPage()
     page.server = false
     await vi.advanceTimersByTimeAsync(60 * 60_000)

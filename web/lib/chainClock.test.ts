@@ -14,7 +14,7 @@ test.each([
   expect(nextAhead(before, noon, noon + aheadMs)).toBe(after)
 })
 
-test('while boosts are paused it stands where the server says, and goes on after it', () => {
+test('while boosts are paused it stands where the server says, and continues after it', () => {
   const tell = (chainSeconds: number, more = {}) => new Headers({ 'x-chain-time': String(chainSeconds), ...more })
   const running = nextClock({ aheadSeconds: 0, pausedAtSeconds: undefined }, tell(1_000), 1_600_000)
   expect(toChainNow(running, 1_610)).toBe(1_010)

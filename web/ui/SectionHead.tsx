@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { CountBadge } from './CountBadge.tsx'
 
 type Props = {
   /** For the section's `aria-labelledby`. */
@@ -20,11 +21,7 @@ export function SectionHead({ id, text, count, note, children }: Props) {
         <h2 id={id} className="whitespace-nowrap text-16 font-strong tracking-tight">
           {text}
         </h2>
-        {count !== undefined && (
-          <span className="figures rounded-full bg-surface-2 px-2 text-12 font-strong text-ink-2">
-            {count.toLocaleString('en-US')}
-          </span>
-        )}
+        <CountBadge count={count} />
         {note && <p className="truncate text-12 text-ink-3">{note}</p>}
       </div>
       {children}

@@ -12,9 +12,9 @@ import { VerifyBox } from '../../slices/receipt/VerifyBox.tsx'
 import { useToken } from '../../slices/tokens/useToken.ts'
 import { useWallet } from '../../slices/wallet/useWallet.ts'
 import { toTokenText } from '../../token/tokenText.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 
@@ -75,14 +75,7 @@ function ReceiptView({ receipt, token, isFetching, onRefresh }: ViewProps) {
     <>
       <header className="flex flex-wrap items-center justify-between gap-3 pt-4 pb-3">
         <div className="flex min-w-0 items-center gap-2">
-          <Link
-            to={tokenPagePath(receipt.token)}
-            aria-label={`Back to ${symbol}`}
-            title={`Back to ${symbol}`}
-            className="-ml-2 flex size-8 shrink-0 items-center justify-center rounded-8 text-ink-2 hover:bg-surface-2 hover:text-ink touch:size-11"
-          >
-            <Icon name="left" size={18} />
-          </Link>
+          <BackLink to={tokenPagePath(receipt.token)} label={`Back to ${symbol}`} />
           <div className="min-w-0">
             <h1 className="text-20 font-strong tracking-tight">
               How we know the price of <bdi>{symbol}</bdi>
@@ -170,7 +163,7 @@ function NoRoute({ receipt: { restsOn, source, symbol } }: { readonly receipt: R
     restsOn === 'assumption'
       ? `${name} counts as one US dollar. The chain can neither prove nor disprove that.`
       : restsOn === 'source'
-        ? `The price comes from ${toDisplayText(source ?? '', 'a source', 40)}, outside the chain, so it cannot be worked out again from the chain.`
+        ? `The price comes from ${toDisplayText(source ?? '', 'a source', 40)}, outside the chain, so it cannot be recomputed from the chain.`
         : `${name} has no price.`
   return <EmptyNote title="No route to draw">{text}</EmptyNote>
 }

@@ -2,7 +2,8 @@ import { describePinFlaw, findPinFlaw } from '@chainboard/core'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { RequestError } from '../../lib/fetchJson.ts'
 import { notify } from '../../lib/notice.ts'
-import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
+import { outlinedControl } from '../../ui/buttonStyles.ts'
+import { FormButtons } from './FormButtons.tsx'
 import { PinInput, pinLength } from './PinInput.tsx'
 
 type Props = {
@@ -54,13 +55,14 @@ function ChangeForm({ username, onChange, onClose }: FormProps) {
   const id = useId()
   const flaw = values.newPin.length === pinLength ? findPinFlaw(values.newPin, username) : undefined
   const shown: Problem | undefined = problem ?? (flaw && { field: 'newPin', text: describePinFlaw(flaw) })
+  const ready = values.pin.length === pinLength && values.newPin.length === pinLength && !flaw
   const change = (field: Problem['field']) => (text: string) => {
     setValues({ ...values, [field]: text })
     setProblem(undefined)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy || flaw || values.pin.length !== pinLength || values.newPin.length !== pinLength) return
+    if (busy || !ready) return
     setBusy(true)
     try {
       await onChange(values.pin, values.newPin)
@@ -72,7 +74,6 @@ function ChangeForm({ username, onChange, onClose }: FormProps) {
       setBusy(false)
     }
   }
-  const ready = values.pin.length === pinLength && values.newPin.length === pinLength && !flaw && !busy
   return (
     <form
       data-like-dialog=""
@@ -101,21 +102,7 @@ function ChangeForm({ username, onChange, onClose }: FormProps) {
           describedBy={id}
           autoComplete="new-password"
         />
-        <button
-          type="submit"
-          disabled={!ready}
-          className={`${filledControl} min-w-24 disabled:bg-surface-3 disabled:text-ink-3 disabled:hover:shadow-none touch:h-11`}
-        >
-          {busy ? 'Saving…' : 'Save'}
-        </button>
-        <button
-          type="button"
-          disabled={busy}
-          onClick={onClose}
-          className={`${outlinedControl} h-10 disabled:text-ink-3 touch:h-11`}
-        >
-          Cancel
-        </button>
+        <FormButtons submitText="Save" busyText="Saving…" ready={ready} busy={busy} onCancel={onClose} />
       </div>
       <p id={id} role="alert" className="text-13 text-down not-empty:mt-2">
         {shown?.text}

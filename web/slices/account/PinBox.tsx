@@ -1,8 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
+import { FormButtons } from './FormButtons.tsx'
 import { PinInput, pinLength } from './PinInput.tsx'
-
-const control = 'h-10 min-w-24 disabled:bg-surface-3 disabled:text-ink-3 disabled:hover:shadow-none touch:h-11'
 
 type Props = {
   /** What the PIN is asked for. */
@@ -21,7 +19,7 @@ type Props = {
 export function PinBox({ children, confirmText, danger, busy, error, onConfirm, onCancel, instead }: Props) {
   const [pin, setPin] = useState('')
   const id = useId()
-  // A refused PIN is typed anew.
+  // A refused PIN is typed again.
   const [refused, setRefused] = useState(error)
   if (error !== refused) {
     setRefused(error)
@@ -54,21 +52,14 @@ export function PinBox({ children, confirmText, danger, busy, error, onConfirm, 
           autoComplete="off"
           focused
         />
-        <button
-          type="submit"
-          disabled={pin.length !== pinLength || busy}
-          className={`${danger ? dangerControl : filledControl} ${control}`}
-        >
-          {busy ? 'Confirming…' : confirmText}
-        </button>
-        <button
-          type="button"
-          disabled={busy}
-          onClick={onCancel}
-          className={`${outlinedControl} h-10 disabled:text-ink-3 touch:h-11`}
-        >
-          Cancel
-        </button>
+        <FormButtons
+          submitText={confirmText}
+          busyText="Confirming…"
+          ready={pin.length === pinLength}
+          busy={busy}
+          danger={danger}
+          onCancel={onCancel}
+        />
       </div>
       <p id={`${id}-error`} role="alert" className="text-13 text-down not-empty:mt-2">
         {error}
@@ -77,6 +68,3 @@ export function PinBox({ children, confirmText, danger, busy, error, onConfirm, 
     </form>
   )
 }
-
-const dangerControl =
-  'inline-flex items-center justify-center rounded-8 border border-down px-4 text-14 font-strong text-down transition-colors duration-120 hover:bg-surface-2 disabled:border-transparent'

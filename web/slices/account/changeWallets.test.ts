@@ -45,7 +45,7 @@ test('without any PIN nothing is asked', async () => {
   close()
 })
 
-test("a failure is told in the server's words, else in those of the specification", () => {
+test("a failure is reported in the server's words, else in those of the specification", () => {
   expect(describeChangeFailure('add', new RequestError('x', { status: 401, serverText: 'Invalid PIN' }))).toBe('Invalid PIN')
   expect(describeChangeFailure('add', new RequestError('x', { status: 500 }))).toBe('Failed to add wallet')
   expect(describeChangeFailure('remove', new TypeError('x'))).toBe('Failed to remove wallet')

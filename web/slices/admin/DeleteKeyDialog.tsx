@@ -1,24 +1,14 @@
-import type { WireApiKey } from '@chainboard/contract'
 import { shortenAddress } from '@chainboard/core'
 import { keyDeleteUrl, keyKeepUrl } from '../../lib/adminUrls.ts'
 import { notify } from '../../lib/notice.ts'
 import { textOf } from '../../lib/untrusted.ts'
-import type { AdminSession } from './adminSession.ts'
 import { callAdmin, useAct } from './callAdmin.ts'
 import { describeOwner } from './describeKey.ts'
 import { FormDialog } from './FormDialog.tsx'
-
-type Props = {
-  readonly session: AdminSession
-  readonly apiKey: WireApiKey
-  readonly onDone: () => void
-  readonly open: boolean
-  readonly onClose: () => void
-  readonly onClosed: () => void
-}
+import type { KeyDialogProps } from './keyDialogProps.ts'
 
 /** Asks before a key is gone for good; where two owners have to agree, the second one may also keep it. */
-export function DeleteKeyDialog({ session, apiKey, onDone, ...dialog }: Props) {
+export function DeleteKeyDialog({ session, apiKey, onDone, ...dialog }: KeyDialogProps) {
   const { busy, error, run } = useAct()
   const asked = apiKey.deletion
   const isOwn = asked?.wallet.toLowerCase() === session.walletAddress.toLowerCase()
@@ -60,7 +50,7 @@ export function DeleteKeyDialog({ session, apiKey, onDone, ...dialog }: Props) {
       )}
       {asked && !isOwn && (
         <p className="text-13 text-ink-2">
-          {shortenAddress(asked.wallet)} asked for it; your confirmation deletes the key.{' '}
+          {shortenAddress(asked.wallet)} requested it. If you confirm, the key is deleted.{' '}
           <button
             type="button"
             disabled={busy}

@@ -1,25 +1,15 @@
-import type { WireApiKey } from '@chainboard/contract'
 import { useState } from 'react'
 import { keyUpdateUrl } from '../../lib/adminUrls.ts'
 import { notify } from '../../lib/notice.ts'
-import type { AdminSession } from './adminSession.ts'
 import { callAdmin, useAct } from './callAdmin.ts'
 import { describeOwner, tierTexts } from './describeKey.ts'
 import { FormDialog } from './FormDialog.tsx'
 import { KeyLimitFields, NoteField } from './KeyFields.tsx'
+import type { KeyDialogProps } from './keyDialogProps.ts'
 import { canExpire, checkForm, type FormErrors, type KeyEditForm, toEditForm, toKeyEdit } from './keyForm.ts'
 
-type Props = {
-  readonly session: AdminSession
-  readonly apiKey: WireApiKey
-  readonly onDone: () => void
-  readonly open: boolean
-  readonly onClose: () => void
-  readonly onClosed: () => void
-}
-
 /** Changes what a key may. */
-export function EditKeyDialog({ session, apiKey, onDone, ...dialog }: Props) {
+export function EditKeyDialog({ session, apiKey, onDone, ...dialog }: KeyDialogProps) {
   const [form, setForm] = useState(() => toEditForm(apiKey))
   const [errors, setErrors] = useState<FormErrors>({})
   const { busy, error, run } = useAct()

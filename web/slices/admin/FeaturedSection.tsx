@@ -29,7 +29,7 @@ export function FeaturedSection({ session, preview }: Props) {
       'Failed to save the featured tokens',
     )
     if (!done) return
-    notify(tokens === null ? 'The files decide again what is featured' : 'Featured tokens saved')
+    notify(tokens === null ? 'Featured tokens come from the files again' : 'Featured tokens saved')
     setEditing(false)
     await refresh()
   }

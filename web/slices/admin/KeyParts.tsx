@@ -28,7 +28,9 @@ export function KeyName({ apiKey, txUrl, sharedPayments }: NameProps) {
         </p>
       )}
       {deletion && (
-        <p className="mt-1 text-12 text-warn">Deletion asked by {shortenAddress(deletion.wallet)}, waits for another owner</p>
+        <p className="mt-1 text-12 text-warn">
+          Deletion requested by {shortenAddress(deletion.wallet)}, waiting for another owner
+        </p>
       )}
       {txHash && (
         <p className={`figures mt-1 text-12 wrap-anywhere ${payment?.status === 'found' ? 'text-ink-2' : 'text-warn'}`}>

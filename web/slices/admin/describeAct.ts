@@ -8,7 +8,7 @@ const verbs: Readonly<Record<WireAdminAct['act'], string>> = {
   create: 'Created',
   update: 'Changed',
   delete: 'Deleted',
-  'ask-deletion': 'Asked to delete',
+  'ask-deletion': 'Requested deletion',
   'withdraw-deletion': 'Kept',
   'reload-list': 'Reloaded the token list',
   'edit-featured': 'Changed',

@@ -39,7 +39,7 @@ test('the state of a site reads in groups, with a mark where somebody is needed'
   ])
 })
 
-test('a chain that stands still and lists that were refused stand out', () => {
+test('a chain that has stopped and lists that were refused stand out', () => {
   const refused = { since: 1, count: 2, problems: [] }
   const web = { tokens: 5, answeredAt: null, refused, leftOut: { count: 0, problems: [] } }
   const lines = linesOf({ index: { ...state.index, state: 'stalled' }, list: { ...state.list, refused, web } })

@@ -69,7 +69,7 @@ describe('a boost', () => {
     })
   })
 
-  it('of another wallet begins anew, unless something is under way or done', () => {
+  it('of another wallet starts over, unless something is under way or done', () => {
     const changed = { kind: 'walletChanged' } as const
     expect(play(covered, changed).step).toBe('approve')
     expect(play(pressed, now({ kind: 'failed', message: 'no' }), changed).status).toEqual({ kind: 'idle' })
@@ -79,7 +79,7 @@ describe('a boost', () => {
     }
   })
 
-  it('opened anew knows nothing of before, and late answers of before change nothing', () => {
+  it('opened again knows nothing of before, and late answers of before change nothing', () => {
     const again = nextBoost(play(pressed, asked), { kind: 'opened' })
     expect(again).toEqual({ attempt: 2, step: 'approve', status: { kind: 'idle' } })
     for (const late of [sent, confirmed, rested, now({ kind: 'failed', message: 'late' })])

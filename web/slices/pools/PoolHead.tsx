@@ -6,6 +6,7 @@ import { copyAddress } from '../../lib/copyAddress.ts'
 import { poolsPath } from '../../lib/marketUrls.ts'
 import { fillTemplate, tokenPagePath } from '../../lib/urls.ts'
 import { useNow } from '../../lib/useNow.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
 import { filledControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -20,14 +21,7 @@ export function PoolHead({ pool, config }: Props) {
     <>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
         <div className="flex min-w-0 items-center gap-2">
-          <Link
-            to={poolsPath}
-            aria-label="All pools"
-            title="All pools"
-            className="-ml-2 flex size-8 shrink-0 items-center justify-center rounded-8 text-ink-2 hover:bg-surface-2 hover:text-ink touch:size-11"
-          >
-            <Icon name="left" size={18} />
-          </Link>
+          <BackLink to={poolsPath} label="All pools" />
           <div className="min-w-0">
             <h1 className="flex flex-wrap items-center gap-2 text-20 font-strong tracking-tight">
               <span>

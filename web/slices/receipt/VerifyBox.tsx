@@ -32,12 +32,9 @@ export function VerifyBox({ receipt, token, config, wallet }: Props) {
   ] as const
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const own = URL.parse(url.trim())
-    const isHttp = own !== null && /^https?:$/.test(own.protocol)
-    setWrong(choice === 'url' && !isHttp)
-    if (choice === 'url' && !isHttp) return
-    const siteUrl = absoluteUrl(config.chain.rpcUrl, location.origin)
-    const node = choice === 'wallet' && wallet ? { provider: wallet } : { url: choice === 'url' && own ? own.href : siteUrl }
+    const node = findNode(choice, { url, wallet, siteUrl: config.chain.rpcUrl })
+    setWrong(!node)
+    if (!node) return
     void run(node, {
       chainId: config.chain.id,
       rules: config.prices ?? undefined,
@@ -51,8 +48,7 @@ export function VerifyBox({ receipt, token, config, wallet }: Props) {
         Verify in my browser
       </h2>
       <p className="pb-3 text-13 text-ink-2">
-        Your browser asks a node for everything this price is made of and does the sum again. Choose a node that this site does
-        not run.
+        Your browser reads every input of this price from a node and recomputes it. Choose a node that this site does not run.
       </p>
       <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
         <SelectField label="Node" options={options} value={choice} onChange={setChoice} />
@@ -80,7 +76,7 @@ export function VerifyBox({ receipt, token, config, wallet }: Props) {
         </p>
       )}
       {choice === 'site' && (
-        <p className="pt-2 text-12 text-warn">A site that lies can have a node that lies with it: this proves less.</p>
+        <p className="pt-2 text-12 text-warn">This proves less: a dishonest site could run a dishonest node.</p>
       )}
       {lines && (
         <ol className="pt-3">
@@ -94,6 +90,16 @@ export function VerifyBox({ receipt, token, config, wallet }: Props) {
       </p>
     </section>
   )
+}
+
+type Nodes = { readonly url: string; readonly wallet: Provider | undefined; readonly siteUrl: string }
+
+/** The node that the visitor chose; undefined for a text that is no URL. */
+function findNode(choice: Choice, { url, wallet, siteUrl }: Nodes) {
+  if (choice === 'wallet' && wallet) return { provider: wallet }
+  if (choice !== 'url') return { url: absoluteUrl(siteUrl, location.origin) }
+  const own = URL.parse(url.trim())
+  return own !== null && /^https?:$/.test(own.protocol) ? { url: own.href } : undefined
 }
 
 function describeVerdict(verdict: ReturnType<typeof useVerify>['verdict'], { priceInUsd }: Receipt): string {

@@ -17,7 +17,7 @@ export function planSteps({ block, steps, symbol }: Receipt): Planned[] {
   const name = (text: string, address: string) => toDisplayText(text, shortenAddress(address), 12)
   const pools = steps.flatMap((step) => step.pools)
   return [
-    { key: 'rules', text: 'The receipt goes by the rules that the site publishes' },
+    { key: 'rules', text: 'The receipt follows the rules that the site publishes' },
     { key: 'block', text: `The node has block ${block?.number ?? 'none'} with the same hash` },
     ...pools.map((pool) => ({
       key: `pool ${pool.pool.toLowerCase()}`,

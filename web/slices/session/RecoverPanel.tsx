@@ -9,33 +9,20 @@ import type { LoginStage } from './useLoginForm.ts'
 
 const usernameCharsMax = 32
 const codeCharsMax = 40
+const backButton =
+  'mx-auto mt-3 -mb-2 flex min-h-9 items-center rounded-6 px-2 text-13 text-ink-2 underline underline-offset-4 hover:text-ink touch:min-h-11'
 
 type Props = { readonly stage: LoginStage; readonly onStage: (stage: LoginStage) => void; readonly onBack: () => void }
 type Values = { readonly username: string; readonly code: string; readonly newPin: string }
 
-/** A new PIN for whoever forgot the old one and has a recovery code. */
+/** A new PIN by a recovery code, without the old one. */
 export function RecoverPanel({ stage, onStage, onBack }: Props) {
-  const [values, setValues] = useState<Values>({ username: '', code: '', newPin: '' })
-  const [problem, setProblem] = useState<AuthFailure>()
   const sending = stage === 'sending'
+  const { values, problem, change, submit } = useRecovery(sending, onStage)
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
   // The button that led here is gone.
   useEffect(() => first.current?.focus(), [])
-  const change = (field: keyof Values, text: string) => {
-    setValues({ ...values, [field]: text })
-    setProblem(undefined)
-  }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const found = findProblem(values)
-    setProblem(found)
-    if (found || sending) return
-    onStage('sending')
-    const failure = await recover({ username: values.username.trim(), code: values.code.trim(), newPin: values.newPin })
-    setProblem(failure)
-    onStage(failure ? 'form' : 'login')
-  }
   const errorAt = (field: AuthFailure['field']) => (problem?.field === field ? problem?.text : undefined)
   return (
     <section aria-labelledby={id} className={loginCard}>
@@ -94,16 +81,31 @@ export function RecoverPanel({ stage, onStage, onBack }: Props) {
           {sending ? 'Saving…' : 'Set PIN and Log In'}
         </button>
       </form>
-      <button
-        type="button"
-        disabled={sending}
-        onClick={onBack}
-        className="mx-auto mt-3 -mb-2 flex min-h-9 items-center rounded-6 px-2 text-13 text-ink-2 underline underline-offset-4 hover:text-ink touch:min-h-11"
-      >
+      <button type="button" disabled={sending} onClick={onBack} className={backButton}>
         Back to login
       </button>
     </section>
   )
+}
+
+function useRecovery(sending: boolean, onStage: Props['onStage']) {
+  const [values, setValues] = useState<Values>({ username: '', code: '', newPin: '' })
+  const [problem, setProblem] = useState<AuthFailure>()
+  const change = (field: keyof Values, text: string) => {
+    setValues({ ...values, [field]: text })
+    setProblem(undefined)
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const found = findProblem(values)
+    setProblem(found)
+    if (found || sending) return
+    onStage('sending')
+    const failure = await recover({ username: values.username.trim(), code: values.code.trim(), newPin: values.newPin })
+    setProblem(failure)
+    onStage(failure ? 'form' : 'login')
+  }
+  return { values, problem, change, submit }
 }
 
 function findProblem({ username, code, newPin }: Values): AuthFailure | undefined {

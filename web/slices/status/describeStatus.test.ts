@@ -26,7 +26,7 @@ test('a clock that is wrong on this device does not age the data', () => {
   expect(describeStatus({ ...facts, report: report({ blockTime: noon - 604 }, 600) })?.text).toBe('Block 1,234,567 · 4s ago')
 })
 
-test('a chain that stands still is said so, with the time of its last block', () => {
+test('a chain that has stopped is shown as such, with the time of its last block', () => {
   expect(describeStatus({ ...facts, report: report({ state: 'stalled', blockTime: noon - 300 }) })).toEqual({
     tone: 'warn',
     text: 'No new block since 11:55:00: block 1,234,567, 5m ago.',

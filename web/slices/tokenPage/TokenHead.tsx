@@ -1,11 +1,11 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
 import { shortenAddress, toDisplayText } from '@chainboard/core'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
 import { copyAddress } from '../../lib/copyAddress.ts'
 import { fillTemplate, homePath } from '../../lib/urls.ts'
 import { TokenMark } from '../../token/TokenMark.tsx'
 import { toTokenText } from '../../token/tokenText.ts'
+import { BackLink } from '../../ui/BackLink.tsx'
 import { Icon, Seal } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 
@@ -24,14 +24,7 @@ export function TokenHead({ token, config, actions }: Props) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
       <div className="flex min-w-0 items-center gap-3">
-        <Link
-          to={homePath}
-          aria-label="All tokens"
-          title="All tokens"
-          className="-ml-2 flex size-8 shrink-0 items-center justify-center rounded-8 text-ink-2 hover:bg-surface-2 hover:text-ink touch:size-11"
-        >
-          <Icon name="left" size={18} />
-        </Link>
+        <BackLink to={homePath} label="All tokens" />
         <TokenMark token={token} size={40} />
         <div className="min-w-0">
           <h1 className="flex items-center gap-1.5 text-20 font-strong tracking-tight">

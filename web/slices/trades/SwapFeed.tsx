@@ -78,7 +78,7 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
 function Nothing({ since, isFiltered }: { readonly since: number | null; readonly isFiltered: boolean }) {
   return (
     <EmptyNote title="No swaps found">
-      {isFiltered ? 'No swap passes these filters.' : 'Swaps appear here seconds after they are mined.'}
+      {isFiltered ? 'No swap matches these filters.' : 'Swaps appear here seconds after they are mined.'}
       {since !== null && ` Swaps are kept since ${formatDate(since)}.`}
     </EmptyNote>
   )

@@ -154,7 +154,7 @@ describe('after a reload', () => {
     })
   })
 
-  it('is overtaken by a visitor who connects anew', () => {
+  it('is overtaken by a visitor who connects again', () => {
     const asking = tell([asked], returning)
     expect(tell([{ kind: 'refused', attempt: 0 }], asking)).toBe(asking)
   })

@@ -2,13 +2,13 @@ import type { WireSignInMethods } from '@chainboard/contract'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { RequestError } from '../../../lib/fetchJson.ts'
 import { notify } from '../../../lib/notice.ts'
-import { filledControl, outlinedControl } from '../../../ui/buttonStyles.ts'
+import { outlinedControl } from '../../../ui/buttonStyles.ts'
 import { TextField } from '../../../ui/TextField.tsx'
+import { FormButtons } from '../FormButtons.tsx'
+import { pinLength } from '../PinInput.tsx'
 import { canUsePasskeys } from './canUsePasskeys.ts'
 import { resetPin, type Signer } from './methodCalls.ts'
 import { findLinkedWallet } from './OtherProofs.tsx'
-
-const pinLength = 4
 
 type Props = {
   readonly username: string
@@ -85,21 +85,13 @@ function NewPinForm({ username, signer, methods, walletControl, onClose }: Props
         </div>
       )}
       <div className="mt-2 flex gap-2">
-        <button
-          type="submit"
-          disabled={pin.length !== pinLength || busy || way === undefined}
-          className={`${filledControl} disabled:bg-surface-3 disabled:text-ink-3 disabled:hover:shadow-none touch:h-11`}
-        >
-          {busy ? 'Confirming…' : way === 'wallet' ? 'Confirm with your wallet' : 'Confirm with a passkey'}
-        </button>
-        <button
-          type="button"
-          disabled={busy}
-          onClick={onClose}
-          className={`${outlinedControl} h-10 disabled:text-ink-3 touch:h-11`}
-        >
-          Cancel
-        </button>
+        <FormButtons
+          submitText={way === 'wallet' ? 'Confirm with your wallet' : 'Confirm with a passkey'}
+          busyText="Confirming…"
+          ready={pin.length === pinLength && way !== undefined}
+          busy={busy}
+          onCancel={onClose}
+        />
       </div>
     </form>
   )

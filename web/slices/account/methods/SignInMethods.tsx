@@ -50,7 +50,7 @@ function Methods({ username, signer, walletControl, methods }: Props & { readonl
           Passkeys
         </h3>
         <p className="mt-1 mb-3 max-w-120 text-13 text-ink-2 desk:min-h-10">
-          Log in with your fingerprint, face or screen lock. No username, and nobody who tries your PIN can block it.
+          Log in with your fingerprint, face or screen lock. It needs no username, and wrong PINs never block it.
         </p>
         <MethodList
           label="Passkeys"
