@@ -1,6 +1,5 @@
 import type { WireRecoveryCodes, WireSecurity } from '@chainboard/contract'
-import { type Address, Failure } from '@chainboard/core'
-import type { FastifyInstance } from 'fastify'
+import { Failure } from '@chainboard/core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { FakeChain } from '../../chain/fakeChain.ts'
 import { toTokenList } from '../../market/tokenList.ts'
@@ -8,11 +7,23 @@ import { type Server, startServer } from '../../startServer.ts'
 import { type AccountClient, createAccountClient } from '../../testing/accountClient.ts'
 import { cmcKey } from '../../testing/cmcWorld.ts'
 import { type Contract, createContract } from '../../testing/contract.ts'
+import {
+  type Call,
+  drivePriceApi,
+  failingCalls,
+  type Method,
+  otherWays,
+  run,
+  stakingContract,
+  unknown,
+  user,
+  wallet,
+} from '../../testing/contractCalls.ts'
 import { createFailingApi, enterClosed } from '../../testing/failingApi.ts'
 import { answerBoosts, boostContract, payBoost } from '../../testing/fakeBoosts.ts'
 import { createFakeKeyGate } from '../../testing/fakeKeyGate.ts'
 import { alpha, alphaPool, listed, networkFile, openMarket, sqrtPrices, swap } from '../../testing/market.ts'
-import { type PriceApiWorld, servePriceApi } from '../../testing/priceApi.ts'
+import { servePriceApi } from '../../testing/priceApi.ts'
 import { demoUser, operator, signProof, stranger, withRole } from '../../testing/signProof.ts'
 import { createSoftPasskey, type SoftPasskey } from '../../testing/softPasskey.ts'
 import { startStandInCmc } from '../../testing/standInCmc.ts'
@@ -20,10 +31,7 @@ import { createTempStores } from '../../testing/tempStores.ts'
 import { testConfig } from '../../testing/testConfig.ts'
 
 const stores = createTempStores()
-const wallet: Address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
 const adminWallets = withRole('owner', operator, demoUser)
-const unknown = `0x${'99'.repeat(20)}`
-const stakingContract: Address = `0x${'5a'.repeat(20)}`
 /** ALPHA has a page at CoinMarketCap, and is staked. */
 const tokenList = toTokenList(
   listed.map((token) =>
@@ -34,16 +42,11 @@ const tokenList = toTokenList(
 /** A session that nobody has. */
 const signedIn = { cookie: `__Host-session=${'a'.repeat(43)}` }
 
-type Method = 'GET' | 'POST' | 'DELETE'
-type Call = readonly [method: Method, path: string, status: number, body?: unknown, headers?: Record<string, string>]
-
-/** Sends a call, holds the answer against the contract, and its status against the expected one. */
-async function run(app: FastifyInstance, contract: Contract, [method, url, status, body, headers = {}]: Call): Promise<void> {
-  const payload = body === undefined ? {} : { payload: body as object }
-  const answer = await app.inject({ method, url, headers, ...payload })
-  const type = answer.headers['content-type']?.toString()
-  const exchange = { method, path: url, status: answer.statusCode, type, body: answer.body, sent: body, headers: answer.headers }
-  expect([method, url, answer.statusCode, contract.judge(exchange)]).toEqual([method, url, status, undefined])
+/** Of the answers of passkeys and wallets, what a test goes on with. */
+type Answered = {
+  readonly options: Parameters<SoftPasskey['create']>[0] & Parameters<SoftPasskey['get']>[0]
+  readonly message: string
+  readonly passkeys: readonly { readonly id: string }[]
 }
 
 describe('the description of the API', () => {
@@ -74,25 +77,6 @@ describe('the description of the API', () => {
     contract = createContract((await server.app.inject('/api/openapi.json')).json())
   })
   afterAll(() => server.close())
-
-  it('is OpenAPI 3.1 of every route but pages and files', async () => {
-    const document = (await server.app.inject('/api/openapi.json')).json()
-    expect(document.openapi).toBe('3.1.0')
-    expect(document.info.title).toBe('Testboard API')
-    const routes = server.app.printRoutes({ commonPrefix: false, includeHooks: false })
-    const described = Object.keys(document.paths)
-    expect(described).toContain('/api/v1/prices/{address}')
-    // Each line of the tree is a piece of a path with its methods: every path below /api must be found again.
-    const paths = readTree(routes).filter((path) => /^\/(api|cmc|rpc|subgraph|healthz|readyz|metrics)\b/.test(path))
-    expect(
-      paths.filter((path) => !/^\/api\/v1(\/\*?)?$/.test(path) && !described.includes(path.replaceAll(/:(\w+)/g, '{$1}'))),
-    ).toEqual([])
-    expect(paths.length).toBeGreaterThan(30)
-    const ids = Object.values(document.paths).flatMap((each) =>
-      Object.values(each as object).map(({ operationId }) => operationId as string),
-    )
-    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
-  })
 
   it('is kept by the site’s own routes, answered and refused', async () => {
     const token = `/api/tokens/${alpha}`
@@ -342,20 +326,6 @@ describe('the description of the API', () => {
     for (const path of ['stats', 'keys/list', 'logout']) await post(`/api/admin/${path}`, 401, login)
   })
 
-  it('says what a form must have, and what may be left out', async () => {
-    const { paths } = (await server.app.inject('/api/openapi.json')).json()
-    const requiredOf = (path: string) => {
-      const { required, content } = paths[path].post.requestBody
-      return [required, content['application/json'].schema.required]
-    }
-    const proof = ['walletAddress', 'signature', 'message']
-    expect(requiredOf('/api/keys/generate-free')).toEqual([true, proof])
-    // A session stands in for the proof.
-    expect(requiredOf('/api/admin/keys')).toEqual([true, ['email']])
-    expect(requiredOf('/api/admin/keys/{id}/update')).toEqual([true, undefined])
-    expect(requiredOf('/api/users')).toEqual([true, ['username', 'pin']])
-  })
-
   it('is kept by every status of the price API', async () => {
     const gate = createFakeKeyGate({ good: { limit: 1_000 }, spent: { limit: 0 }, paused: { limit: 1, refusal: 'KEY_INACTIVE' } })
     const api = await servePriceApi(gate)
@@ -408,142 +378,3 @@ describe('the description of the API', () => {
     expect(contract.promised().filter((each) => !contract.kept.has(each))).toEqual([])
   })
 })
-
-const user = '/api/users/ada'
-const pin = { pin: '4711' }
-/** Of the answers of passkeys and wallets, what a test goes on with. */
-type Answered = {
-  readonly options: Parameters<SoftPasskey['create']>[0] & Parameters<SoftPasskey['get']>[0]
-  readonly message: string
-  readonly passkeys: readonly { readonly id: string }[]
-}
-/** Operations of passkeys and of wallets that sign in, but the one that is read. */
-const otherWays: readonly (readonly [method: Method, path: string, body: object])[] = [
-  ['POST', '/api/sign-in/passkey/challenge', {}],
-  ['POST', '/api/sign-in/passkey', {}],
-  ['POST', '/api/sign-in/wallet/challenge', {}],
-  ['POST', '/api/sign-in/wallet', {}],
-  ['POST', `${user}/confirm/passkey`, { purpose: 'confirm-pin' }],
-  ['POST', `${user}/confirm/wallet`, { purpose: 'confirm-pin' }],
-  ['POST', `${user}/passkeys/challenge`, {}],
-  ['POST', `${user}/passkeys`, {}],
-  ['DELETE', `${user}/passkeys/x`, {}],
-  ['POST', `${user}/sign-in-wallets/challenge`, {}],
-  ['POST', `${user}/sign-in-wallets`, {}],
-  ['DELETE', `${user}/sign-in-wallets/${wallet}`, {}],
-  ['POST', `${user}/reset-pin`, {}],
-]
-/** Every operation that rests on a port, but the price API's. */
-const failingCalls: readonly (readonly [method: Method, path: string, body?: object])[] = [
-  ['GET', '/assets.json'],
-  ['GET', '/highlighted.json'],
-  ['GET', '/api/trending'],
-  ['GET', '/api/tokens/categories'],
-  ['GET', `/api/tokens/sparklines?addresses=${alpha}`],
-  ['GET', `/api/tokens/${alpha}/chart`],
-  ['GET', `/api/tokens/${alpha}/swaps`],
-  ['GET', `/api/tokens/${alpha}/receipt`],
-  ['GET', `/api/tokens/${alpha}/receipt/volume24h`],
-  ['GET', `/api/tokens/${alpha}/windows`],
-  ['GET', '/api/swaps'],
-  ['GET', '/api/swaps.csv'],
-  ['GET', '/api/pools'],
-  ['GET', `/api/pools/${alphaPool}`],
-  ['GET', '/api/boosts'],
-  ['GET', `/api/wallets/${wallet}/balance`],
-  ['GET', `/api/staking/${stakingContract}/${wallet}`],
-  ['GET', '/api/status'],
-  ['GET', '/readyz'],
-  ['GET', '/metrics'],
-  ['GET', '/cmc/listed/alpha'],
-  ['GET', `/cmc/dex/${alphaPool}/test`],
-  ['POST', '/rpc', { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }],
-  ['POST', '/subgraph', { query: '{ bundles { id } }' }],
-  ['POST', '/api/users', { username: 'ada', ...pin }],
-  ['POST', `${user}/verify-pin`, pin],
-  ['GET', user],
-  ['DELETE', user, pin],
-  ['POST', `${user}/wallets`, { address: wallet, ...pin }],
-  ['DELETE', `${user}/wallets/${wallet}`, pin],
-  ['POST', `${user}/sign-in-code`, pin],
-  ['GET', `${user}/security`],
-  ['POST', `${user}/pin`, { ...pin, newPin: '9024' }],
-  ['POST', `${user}/recovery-codes`, pin],
-  ['POST', `${user}/recover`, { code: '7KQ2-XW4P-R9HM', newPin: '9024' }],
-  ['DELETE', `${user}/devices/x`],
-  ['DELETE', `${user}/devices`],
-  ['DELETE', `${user}/notices/x`],
-  ['GET', `${user}/sign-in-methods`],
-  ...otherWays,
-  ['POST', '/api/session/logout'],
-  ['GET', '/api/favorites/ada'],
-  ['POST', '/api/favorites/ada', { tokenAddress: alpha }],
-  ['DELETE', `/api/favorites/ada/${alpha}`],
-  ['GET', '/api/stats/users'],
-  ['GET', '/api/stats/dashboard'],
-  ...['keys/generate-free', 'admin/verify', 'admin/logout', 'admin/keys', 'admin/keys/list', 'admin/keys/x/update'].map(toPost),
-  ...['admin/keys/x/delete', 'admin/keys/x/keep', 'admin/stats', 'admin/acts', 'admin/session'].map(toPost),
-  ...['admin/sessions', 'admin/sessions/x/end', 'admin/state', 'admin/list/reload', 'admin/featured', 'admin/featured/edit'].map(
-    toPost,
-  ),
-]
-
-function toPost(path: string): [Method, string, object] {
-  return ['POST', `/api/${path}`, {}]
-}
-
-/** Every status of every route of the price API. */
-async function drivePriceApi({ app, url }: PriceApiWorld, gate: ReturnType<typeof createFakeKeyGate>, contract: Contract) {
-  const paths = [`/api/v1/prices/${alpha}`, '/api/v1/prices', '/api/v1/prices/symbol/ALPHA']
-  const batch = { addresses: [alpha, unknown, 'rubbish'] }
-  const everywhere: readonly Call[] = [
-    ...paths.map((path): Call => ['GET', path, 200]),
-    ['POST', '/api/v1/prices/batch', 200, batch],
-  ]
-  const routes: readonly Call[] = [...everywhere, ['GET', '/api/v1/stream', 200]]
-  for (const call of everywhere) await run(app, contract, call)
-  for (const path of paths) {
-    const tag = (await app.inject(path)).headers['etag']?.toString() ?? ''
-    await run(app, contract, ['GET', path, 304, undefined, { 'if-none-match': tag }])
-  }
-  await run(app, contract, ['GET', `/api/v1/prices/${unknown}`, 404])
-  await run(app, contract, ['GET', '/api/v1/prices/symbol/NONE', 404])
-  await run(app, contract, ['POST', '/api/v1/prices/batch', 413, { addresses: ['x'.repeat(70_000)] }])
-  await run(app, contract, ['POST', '/api/v1/prices/batch', 415, '<a/>', { 'content-type': 'application/xml' }])
-  const refusals: readonly [number, Record<string, string>, string][] = [
-    [400, {}, '?fresh=1'],
-    [401, { 'x-api-key': 'rubbish' }, ''],
-    [403, { 'x-api-key': 'paused' }, ''],
-    [429, { 'x-api-key': 'spent' }, ''],
-  ]
-  for (const [status, headers, more] of refusals)
-    for (const [method, path, , body] of routes) await run(app, contract, [method, path + more, status, body, headers])
-  for (const [status, error] of [
-    [503, new Failure('busy', 'Not now')],
-    [500, new Error('a bug')],
-  ] as const) {
-    gate.fail(error)
-    for (const [method, path, , body] of routes) await run(app, contract, [method, path, status, body])
-  }
-  gate.fail(undefined)
-  const line = new AbortController()
-  const stream = await fetch(`${url}/api/v1/stream`, { signal: line.signal })
-  const headers = Object.fromEntries(stream.headers)
-  const type = headers['content-type']
-  const exchange = { method: 'GET', path: '/api/v1/stream', status: stream.status, type, body: 'retry: 1', headers }
-  expect(contract.judge(exchange)).toBeUndefined()
-  line.abort()
-}
-
-/** Paths of Fastify's tree: each line is a piece of a path, as deep as it is indented. */
-function readTree(tree: string): string[] {
-  const stack: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', piece = '', methods] = /^([│├└─\s]*)(\S+)(?: \((.+)\))?/.exec(line) ?? []
-    if (!piece) return []
-    const depth = Math.floor(indent.length / 4)
-    stack.length = depth
-    stack[depth] = piece
-    return methods ? [stack.join('')] : []
-  })
-}

@@ -39,6 +39,39 @@ describe('the routes of the server', () => {
       'Register these in server/api with app.route({ ...routes.x, handler }), or take them out of contract/',
     ).toEqual([])
   })
+
+  it('are described in OpenAPI 3.1, all but pages and files', async () => {
+    const document = (await server.app.inject('/api/openapi.json')).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.info.title).toBe('Testboard API')
+    const described = Object.keys(document.paths)
+    expect(described).toContain('/api/v1/prices/{address}')
+    const paths = listRegistered(server.app)
+      .map(({ url }) => url)
+      .filter((path) => /^\/(api|cmc|rpc|subgraph|healthz|readyz|metrics)\b/.test(path))
+    expect(
+      paths.filter((path) => !/^\/api\/v1(\/\*?)?$/.test(path) && !described.includes(path.replaceAll(/:(\w+)/g, '{$1}'))),
+    ).toEqual([])
+    expect(paths.length).toBeGreaterThan(30)
+    const ids = Object.values(document.paths).flatMap((each) =>
+      Object.values(each as object).map(({ operationId }) => operationId as string),
+    )
+    expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([])
+  })
+
+  it('say what a form must have, and what may be left out', async () => {
+    const { paths } = (await server.app.inject('/api/openapi.json')).json()
+    const requiredOf = (path: string) => {
+      const { required, content } = paths[path].post.requestBody
+      return [required, content['application/json'].schema.required]
+    }
+    const proof = ['walletAddress', 'signature', 'message']
+    expect(requiredOf('/api/keys/generate-free')).toEqual([true, proof])
+    // A session stands in for the proof.
+    expect(requiredOf('/api/admin/keys')).toEqual([true, ['email']])
+    expect(requiredOf('/api/admin/keys/{id}/update')).toEqual([true, undefined])
+    expect(requiredOf('/api/users')).toEqual([true, ['username', 'pin']])
+  })
 })
 
 /** Fastify's tree: each line is a piece of a path, as deep as it is indented. HEAD and OPTIONS follow from the others. */
