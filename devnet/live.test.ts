@@ -25,7 +25,7 @@ test('the live market mines swaps at the present, each trade its own transaction
   }
 })
 
-test('after a reorg of blocks that the market has seen, the time lost is filled at sane prices and trading goes on', async () => {
+test('after a reorg of blocks that the market has seen, the time lost is filled at sane prices and trading continues', async () => {
   const told: string[] = []
   const devnet = await startDevnet({ history: 'short', onProgress: (text) => told.push(text) })
   try {
@@ -53,7 +53,7 @@ async function readSqrtPrices(devnet: Devnet): Promise<number[]> {
   return answers.map((answer) => Number(BigInt(answer.slice(0, 66))))
 }
 
-test('a failing node is told about, asked for its prices anew and traded on', async () => {
+test('a failing node is reported, asked for its prices again and traded on', async () => {
   const problems: string[] = []
   let [resumed, mined] = [0, 0]
   const writer = {

@@ -132,7 +132,7 @@ test("a user's transaction is on disk within ten seconds, so that a crash does n
   expect(await isThere(await start(), hash)).toMatchObject({ status: '0x1' })
 })
 
-test('an absence is filled with a trade in every hour, then time goes on from now', async () => {
+test('an absence is filled with a trade in every hour, then time continues from now', async () => {
   const nowSeconds = Math.floor(Date.now() / 1_000)
   const away = 50 * 3_600
   const chain = await openChain({

@@ -204,7 +204,7 @@ test.describe('the door', () => {
 })
 
 test.describe('the dialogs', () => {
-  test('make a key, which is told once, and change it', async ({ page, context, request }) => {
+  test('make a key, which is shown once, and change it', async ({ page, context, request }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const email = newEmail()
     await logIn(page)
@@ -265,7 +265,7 @@ test.describe('the dialogs', () => {
     await expect(row).toContainText('1 / 7')
   })
 
-  test('a basic key lasts 30 days unless told otherwise, and can be given for good', async ({ page }) => {
+  test('a basic key lasts 30 days by default, and can be given for good', async ({ page }) => {
     const email = newEmail()
     await logIn(page)
     await createKey(page, email)

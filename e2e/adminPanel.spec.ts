@@ -37,7 +37,7 @@ const fakeAct = (index: number) => ({
 })
 
 test.describe('the panel', () => {
-  test('has the figures, and asks for everything anew every 30 seconds', async ({ page }) => {
+  test('has the figures, and asks for everything again every 30 seconds', async ({ page }) => {
     await page.clock.install()
     const stats = {
       totalKeys: 12,

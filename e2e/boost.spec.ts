@@ -162,7 +162,7 @@ test('the demo wallet boosts, too, and begins with the second step when its allo
   await expect(modal(page)).toHaveCount(0)
 })
 
-test('a window that is closed takes nothing with it: the boost goes on, and is told', async ({ page }) => {
+test('a window that is closed takes nothing with it: the boost continues, and its end is shown', async ({ page }) => {
   await product.approve(alice, price)
   await openBoost(page, product, 'HRBR')
   await product.holdBlocks(true)

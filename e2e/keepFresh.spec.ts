@@ -13,7 +13,7 @@ function countLoads(page: Page): () => number {
   return () => loads
 }
 
-test('a page whose server is gone stays on screen, and loads anew when that is back', async ({ page }) => {
+test('a page whose server is gone stays on screen, and reloads when that is back', async ({ page }) => {
   await page.clock.install()
   const loads = countLoads(page)
   await page.goto('/')
@@ -75,7 +75,7 @@ test('a boost that is about to be paid for and a search that is being typed are 
   await expect(page.getByPlaceholder('Search tokens...')).toHaveValue('bas')
 })
 
-test('a page that the visitor comes back to loads anew, also out of the memory of the browser', async ({ baseURL }) => {
+test('a page that the visitor comes back to reloads, also out of the memory of the browser', async ({ baseURL }) => {
   // The browser without windows keeps no pages; where it is the only one, this is a step back like any other.
   const isWhole = existsSync(wholeBrowserPath)
   const launch = test.info().project.use.launchOptions

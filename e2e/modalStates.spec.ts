@@ -129,7 +129,7 @@ test.describe('the details of a token', () => {
 })
 
 test.describe('the price chart', () => {
-  test('starts with a day, reads each range anew, and marks it as specified', async ({ page }) => {
+  test('starts with a day, reads each range again, and marks it as specified', async ({ page }) => {
     await page.goto(`/?chart=${basalt}`)
     await expect(modal(page).getByText('Current Price')).toBeVisible()
     await expect(modal(page).getByRole('button', { name: '1D' })).toHaveAttribute('aria-pressed', 'true')
@@ -176,7 +176,7 @@ test.describe('the price chart', () => {
     await expect(modal(page).getByText('Past 24 hours', { exact: true })).toBeVisible()
   })
 
-  test('reads the point nearest to a tap, and goes on showing it', async ({ browser }) => {
+  test('reads the point nearest to a tap, and keeps showing it', async ({ browser }) => {
     const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
     const page = await context.newPage()
     await page.goto(`/?chart=${basalt}`)
@@ -204,7 +204,7 @@ test.describe('the price chart', () => {
     await expect(modal(page).getByRole('row')).toHaveCount(73)
   })
 
-  test('keeps what it drew when it cannot be read anew, says from when it is, and can be asked again', async ({ page }) => {
+  test('keeps what it drew when it cannot be read again, says from when it is, and can be asked again', async ({ page }) => {
     const poll = await holdPolls(page)
     await page.goto(`/?chart=${basalt}`)
     await expect(modal(page).getByRole('row')).toHaveCount(25)
@@ -280,7 +280,7 @@ test.describe('the recent swaps', () => {
     await expect(first.getByRole('link')).toHaveCount(2)
   })
 
-  test('come anew while they are open; when they do not, the old ones stay and say so', async ({ page }) => {
+  test('refresh while they are open; when they do not, the old ones stay and say so', async ({ page }) => {
     let answers = 0
     await page.route(swapsUrl, (route) => {
       answers += 1

@@ -222,7 +222,7 @@ describe('a stream', () => {
     await stream.return(undefined as never)
   })
 
-  it('comes back by itself and goes on after the last event', async () => {
+  it('comes back by itself and continues after the last event', async () => {
     const { heard, baseUrl } = await site((request, response, body) => {
       tell('id: a-5\nevent: price\ndata: {"usdPrice":1}\n\n')(request, response, body)
       response.end()
@@ -252,7 +252,7 @@ describe('a stream', () => {
     await stream.return(undefined as never)
   })
 
-  it('ends when it may not go on', async () => {
+  it('ends when it may not continue', async () => {
     const ended = await site(tell('event: ended\ndata: {"code":"KEY_INACTIVE","message":"Paused"}\n\n'))
     await expect(createPriceClient({ baseUrl: ended.baseUrl }).streamPrices().next()).rejects.toMatchObject({
       code: 'KEY_INACTIVE',

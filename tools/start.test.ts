@@ -42,7 +42,7 @@ it('starts a server again that ended by itself, and ends with it when it is told
   expect(await ended).toBe(0)
 })
 
-it('goes on when whoever reads its output is gone', { timeout: 120_000 }, async () => {
+it('continues when whoever reads its output is gone', { timeout: 120_000 }, async () => {
   const { child, output, ended } = start()
   await expect.poll(() => timesListening(output()), soon).toBe(1)
   for (const stream of [child.stdout, child.stderr]) stream?.destroy()

@@ -32,7 +32,7 @@ test('an hour without rows has a block for the other pools and no trade in the m
   expect(path(rows, at(40, 0)).slice(0, 4)).toEqual([[1_800], [3_600, 202_010], [9_000], [10_800, 202_011]])
 })
 
-test('an hour in which the price stands still has a trade that ends where it began', () => {
+test('an hour in which the price does not move has a trade that ends where it began', () => {
   const rows = [row(at(1, 0), [202_010, 202_010, 202_010, 202_010]), row(at(2, 3), [202_010, 202_010, 202_010, 202_010])]
   expect(path(rows, at(40, 0)).slice(1, 3)).toEqual([
     [3_600, 202_010],

@@ -23,7 +23,7 @@ describe.each(engines)('the pepper beside %s', (engine) => {
     expect(await loadPepper(store, { file, given: undefined })).toBe(pepper)
   })
 
-  it('is one, whoever comes first', async () => {
+  it('is one, no matter who comes first', async () => {
     const store = await stores.openNew(engine)
     const file = newFile()
     const both = await Promise.all([1, 2].map(() => loadPepper(store, { file, given: undefined })))

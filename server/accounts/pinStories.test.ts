@@ -160,7 +160,7 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(await tryPin(accounts, 'owner', '4711', stranger(30))).toBe('in')
   })
 
-  it('an easy PIN that fails on many accounts is not looked at for strangers, whoever they are', async () => {
+  it('an easy PIN that fails on many accounts is not looked at for strangers, no matter who they are', async () => {
     const { accounts } = await open()
     await addUsers(accounts, 5)
     await addEarlyUser(accounts, 'early', '1234')
@@ -197,7 +197,7 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect([await rows(), await used()]).toEqual([16, 12])
   })
 
-  it('one address alone closes neither a PIN nor an account, however long it goes on', async () => {
+  it('one address alone closes neither a PIN nor an account, however long it continues', async () => {
     const { accounts } = await open()
     await addUsers(accounts, 12)
     for (let day = 0; day < 40; day += 1) {
@@ -249,7 +249,7 @@ describe.each(engines)('PINs on %s', (engine) => {
     expect(await tryPin(accounts, 'mine', '6183', campus)).toBe('in')
   })
 
-  it('on a network that many owners share, 100 wrong PINs are all there are at once, whoever signs in meanwhile', async () => {
+  it('on a network that many owners share, 100 wrong PINs are all there are at once, no matter who signs in meanwhile', async () => {
     const { accounts } = await open()
     const campus = at('192.0.2.1')
     await share(accounts, campus, 26)

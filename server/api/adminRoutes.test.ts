@@ -123,7 +123,7 @@ describe.each(engines)("the operators' panel on %s", (engine) => {
     expect((await call('stats', second)).status).toBe(200)
   })
 
-  it('makes a key that is told once, works, and is listed by its mask', async () => {
+  it('makes a key that is shown once, works, and is listed by its mask', async () => {
     const made = await make({ email: ' dev@example.org ', requestsPerDay: 3, note: 'for the app' })
     expect(made).toMatchObject({ tier: 'basic', status: 'active', email: 'dev@example.org', note: 'for the app', usageToday: 0 })
     expect(made.id).toMatch(/^cb_[0-9A-Za-z]{38}$/)

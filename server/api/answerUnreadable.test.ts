@@ -55,7 +55,7 @@ it.each([
   expect(body).toBe(`{"error":"${error}"}`)
 })
 
-it('is told to the log as a code alone, and no more than twenty times a minute', async () => {
+it('is logged as a code alone, and no more than twenty times a minute', async () => {
   const url = await open()
   const say = async (count: number) => {
     for (let i = 0; i < count; i += 1) await sendRaw(url, 'GET / HTTP/1.1\r\nX-API-Key: cb_secret\r\nno header\r\n\r\n')

@@ -46,7 +46,7 @@ describe.each(engines)('a free key on %s', (engine) => {
     return (answer.body as { key: string }).key
   }
 
-  it('is told once, works at once, and dies in the moment in which the wallet signs for the next', async () => {
+  it('is shown once, works at once, and dies in the moment in which the wallet signs for the next', async () => {
     const first = await makeKey()
     expect(await use(first)).toBe('free')
     const second = await makeKey()

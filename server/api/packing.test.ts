@@ -32,7 +32,7 @@ function open() {
 const long = `{"value":"${'a'.repeat(2_000)}"}`
 
 describe('an answer that many ask for', () => {
-  it('is written once, whoever takes it in whichever encoding, and can be read in each', async () => {
+  it('is written once, no matter who takes it in whichever encoding, and can be read in each', async () => {
     const { world, ask } = open()
     const [plain, br, gzip, again] = [await ask(), await ask('gzip, br'), await ask('gzip'), await ask('br')]
     expect(plain).toMatchObject({ statusCode: 200, encoding: undefined, vary: undefined })

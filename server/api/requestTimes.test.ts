@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRequestTimes } from './requestTimes.ts'
 
-it('times of requests are told as Prometheus reads them: each group with those before it, kinds that did not happen not at all', () => {
+it('times of requests are written as Prometheus reads them: each group with those before it, kinds that did not happen not at all', () => {
   const times = createRequestTimes()
   const count = times.counterOf({ method: 'GET', route: '/api/v1/prices/:address', status: 200 })
   times.counterOf({ method: 'GET', route: '/api/v1/prices', status: 304 })

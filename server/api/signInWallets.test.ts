@@ -255,7 +255,7 @@ describe.each(engines)('wallets that sign in on %s', (engine) => {
     await unlink(jan, 'jan', address)
   })
 
-  it('that are no plain ones are told when the node does not answer', async () => {
+  it('that are no plain ones are reported when the node does not answer', async () => {
     chain.methods.set('eth_call', () => {
       throw new Failure('rpc-unavailable', 'No node answers', { retryable: true })
     })

@@ -81,7 +81,7 @@ describe('boosts on a real chain', () => {
   }
   const boostedAre = (wanted: unknown) => expect.poll(readBoosted, { timeout: seenMs, interval: 20 }).toEqual(wanted)
 
-  it('are told within two seconds of a payment, as the contract has them, and the payment with it', async () => {
+  it('are shown within two seconds of a payment, as the contract has them, and the payment with it', async () => {
     const before = await readLedger()
     expect(before.map(({ token }) => token)).toEqual([find('TIDE'), find('ORRY'), find('ORRY')])
     const hash = await pay('CNDR')

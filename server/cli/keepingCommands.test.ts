@@ -184,7 +184,7 @@ describe('every command with a DATABASE_URL that leads nowhere', () => {
     },
   )
 
-  it('is told before anything else when it is no URL', { timeout: 60_000 }, async () => {
+  it('is reported before anything else when it is no URL', { timeout: 60_000 }, async () => {
     const env = { ...(await settings('sqlite', 'no-url')), DATABASE_URL: 'postgres://u:se#cret@127.0.0.1/db' }
     const { code, output } = await run('backup', ['x'], env)
     expect(code).toBe(2)

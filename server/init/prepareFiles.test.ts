@@ -169,7 +169,7 @@ describe('a URL that', () => {
     expect(problems[0]).toContain('found "project … is suspended"')
   })
 
-  it('nobody answers at, or a web page does, or wants another key, is told by its host and cause', async () => {
+  it('nobody answers at, or a web page does, or wants another key, is named by its host and cause', async () => {
     const closed = await startStrangeNode(market.rpcUrl, {})
     await closed.close()
     expect((await prepare({}, { rpc: `${closed.url}/secret-key-1234` })).problems).toEqual([

@@ -57,7 +57,7 @@ describe.each(engines)('the requests of a day on %s', (engine) => {
     expect(await ask(keys, key)).toBe('RATE_LIMIT_EXCEEDED')
   })
 
-  it('begin anew at midnight UTC, under load, with a lease of yesterday in hand', async () => {
+  it('start over at midnight UTC, under load, with a lease of yesterday in hand', async () => {
     const { keys, store } = await open()
     const { key, record } = await keys.add({ requestsPerDay: 300 })
     keys.clock.ms = Date.UTC(2026, 10, 21, 23, 59, 59)
@@ -178,7 +178,7 @@ describe.each(engines)('the requests of a day on %s', (engine) => {
     expect(keys.ledger.unspentOfAll('shared')).toBe(4)
   })
 
-  it('have 1,000 who wait for one client, so that a crowd of its requests keeps nobody else waiting', async () => {
+  it('have 1,000 who wait for one client, so that many of its requests keep nobody else waiting', async () => {
     const { keys } = await open()
     const crowd = Promise.allSettled(Array.from({ length: 1_100 }, () => ask(keys, undefined)))
     expect(await ask(keys, undefined, '2001:db8:0:1::/64')).toBe('ok')

@@ -98,7 +98,7 @@ it('a server that starts again every five seconds does not spend the month in a 
   expect(cmc.calls).toHaveLength(10)
 })
 
-it('spends the last credit of a month, waits with the last values kept, and goes on in the next', {
+it('spends the last credit of a month, waits with the last values kept, and continues in the next', {
   timeout: 120_000,
 }, async () => {
   const clock = createFakeClock(at('2026-10-31T20:00:00Z'))

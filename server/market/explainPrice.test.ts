@@ -26,7 +26,7 @@ const market = {
   fdmcUsdE18: 3_000_000n * 10n ** 18n,
 } as unknown as TokenMarket
 
-it('a price of CoinMarketCap is told with the slug it was asked by and the time that it says itself', () => {
+it('a price of CoinMarketCap is shown with the slug it was asked by and the time that it says itself', () => {
   expect(explainPrice(market)).toEqual([
     `ALPHA (Alpha), ${alpha}`,
     '  price        1.5 US dollars per whole token',

@@ -125,7 +125,7 @@ describe('a source that lies', () => {
   const reasonsOf = (cents: number, chainCents: number, options = {}) =>
     pick([keep('cmcListed', quoted('cmcListed', cents)), keep('index', quoted('index', chainCents))], options).reasons
 
-  it('is told from the index, with both figures', () => {
+  it('is taken from the index, with both figures', () => {
     expect(reasonsOf(120, 100)).toEqual(['CoinMarketCap says $1.20, the index $1.00: 20.0 % apart'])
     expect(reasonsOf(80, 100)).toEqual(['CoinMarketCap says $0.8000, the index $1.00: 20.0 % apart'])
   })

@@ -109,7 +109,7 @@ describe('the dollars of a swap', () => {
 })
 
 describe('a history that does not say what swaps were worth', () => {
-  it('has them valued at the end of the hour before, which stands still', async () => {
+  it('has them valued at the end of the hour before, which does not change', async () => {
     chain.mine([sellAlpha], 2 * hour)
     await index()
     expect(await dollars(alpha, saying(undefined))).toEqual([[25, 25]])

@@ -82,7 +82,7 @@ describe.each(engines)('the feed on %s', (engine) => {
     expect((await walk(index, { token: gold })).blocks).toEqual((await walk((await fill(3)).index, { token: gold })).blocks)
   })
 
-  it('stops a search that finds little, says how far it came, and goes on from there', async () => {
+  it('stops a search that finds little, says how far it came, and continues from there', async () => {
     const { index } = await fill(3)
     const first = await readSwapFeed(index, { usdE18Min: 999n * e18, limit: 5 }, 10)
     expect(first).toMatchObject({ swaps: [], searchedToSeconds: 115, next: { blockNumber: 15 } })

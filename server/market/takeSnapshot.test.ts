@@ -39,7 +39,7 @@ describe('the market merged from several sources', () => {
   const index = keep('index', { kind: 'unpriced', reasons: ['Too thin'], displayPool })
   const withoutBlock = { reading: { atBlock: undefined, answers: new Map() } }
 
-  it("has the index's block and pools, whoever sets the price, and the figures of who does", () => {
+  it("has the index's block and pools, no matter who sets the price, and the figures of who does", () => {
     const figures = { fdmcUsdE18: 9n * 10n ** 18n, marketCapUsdE18: undefined, dayAgoUsdE18: 10n ** 18n }
     const listedSource = keep('cmcListed', { kind: 'quoted', quote: quote('cmcListed', figures), displayPool: undefined })
     const { atBlock, byToken } = mergeSnapshot([listedSource, index], list, { nowSeconds, chain: index })
@@ -150,7 +150,7 @@ describe('a market made from the last one', () => {
     expect(markets[0]?.fdmcUsdE18).toBe((markets[1]?.quote?.usdE18 ?? 0n) * 50n)
   })
 
-  it('is what it is when it is made anew, ranks and all', () => {
+  it('is what it is when it is made again, ranks and all', () => {
     const answer = fc.constantFrom(untraded, { ...untraded, reasons: ['Other'] }, priced, { ...untraded, supply: 5 })
     fc.assert(
       fc.property(fc.array(fc.tuple(answer, answer), { minLength: 1, maxLength: 6 }), (readings) => {

@@ -44,7 +44,7 @@ describe('why a request got no answer', () => {
     expect(whyUnanswered(new Error('x', { cause: { code: 7 } }), words)).toBe('broken')
   })
 
-  it('is told without the URL, in which a key may stand', async () => {
+  it('is reported without the URL, in which a key may stand', async () => {
     const gone = await nowhere()
     const asked = [
       exchangeGraphql({ url: gone, timeoutMs: 5_000, bodyBytesMax: 100 }, '{}'),
@@ -59,7 +59,7 @@ describe('why a request got no answer', () => {
     }
   })
 
-  it('is told for a subgraph that is late, refuses for a while, fails, or says too much', async () => {
+  it('is reported for a subgraph that is late, refuses for a while, fails, or says too much', async () => {
     const answer = async (listener: RequestListener) =>
       exchangeGraphql({ url: await site(listener), timeoutMs: 100, bodyBytesMax: 10 }, '{}').catch((error: unknown) => error)
     expect(await answer(() => undefined)).toMatchObject({

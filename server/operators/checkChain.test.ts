@@ -73,7 +73,7 @@ it('may begin later when enough are kept', async () => {
   expect(await check(rows.slice(1), { keptMin: 4 })).toMatchObject({ kind: 'whole', first: 2, last: 5 })
 })
 
-it('is broken where somebody without the secret wrote it anew, or where entries changed places', async () => {
+it('is broken where somebody without the secret rewrote it, or where entries changed places', async () => {
   const forge = (list: readonly ActRow[], secret: string): ActRow[] => {
     let previous = '0'.repeat(64)
     return list.map((row, place) => {

@@ -118,7 +118,7 @@ describe.each(engines)('what is unusual on %s', (engine) => {
     expect(alertsOf(entries)).toEqual(['', '', '', '', '', ''])
   })
 
-  it('is not told of what did not happen', async () => {
+  it('does not report what did not happen', async () => {
     const store = await stores.openNew(engine)
     const { act, by, entries } = open(store)
     const failing = act(by, async (_, record) => {

@@ -74,7 +74,7 @@ describe("a wallet's balances", () => {
     })
   })
 
-  it('are read once for all who ask within a second, and anew after it', async () => {
+  it('are read once for all who ask within a second, and again after it', async () => {
     await Promise.all([portfolio.readBalances(wallet), portfolio.readBalances(wallet)])
     nowMs = 10_999
     await portfolio.readBalances(wallet)

@@ -8,7 +8,7 @@ import { createTempStores } from '../testing/tempStores.ts'
 const stores = createTempStores()
 const own = resolve(import.meta.dirname, '../../networks')
 
-it('a startBlock that the chain does not have yet is told in the status, and once in the log', async () => {
+it('a startBlock that the chain does not have yet is reported in the status, and once in the log', async () => {
   const devnet = await startShortDevnet()
   onTestFinished(() => devnet.stop())
   const networks = join(stores.dir, 'networks')

@@ -119,7 +119,7 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     expect(await dump(location)).toEqual(await dump(alone))
   })
 
-  it('another leads when the leader ends, and who read its stream goes on at any server, without a gap and nothing twice', async () => {
+  it('another leads when the leader ends, and who read its stream continues at any server, without a gap and nothing twice', async () => {
     const [chain, location] = [openChain(2), await stores.locate('postgres')]
     const first = await start(location, chain)
     await first.full
@@ -147,7 +147,7 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     expect(await figure(later, 'chainboard_leader_epoch')).toBe(2)
   })
 
-  it('a change that a leader stored, and ended before it published it, is told by the next one', async () => {
+  it('a change that a leader stored, and ended before it published it, is published by the next one', async () => {
     const [chain, location] = [openChain(1), await stores.locate('postgres')]
     const first = await start(location, chain)
     await first.full
@@ -196,7 +196,7 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     await cmc.close()
   })
 
-  it('nobody ends when PostgreSQL ends all connections: each answers from its board meanwhile, and goes on', async () => {
+  it('nobody ends when PostgreSQL ends all connections: each answers from its board meanwhile, and continues', async () => {
     const [chain, location] = [openChain(1), await stores.locate('postgres')]
     const servers = await Promise.all([start(location, chain), start(location, chain)])
     await Promise.all(servers.map(({ full }) => full))

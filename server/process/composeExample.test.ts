@@ -96,7 +96,7 @@ it('sets no variable that the settings do not have', () => {
   expect([...used].filter((name) => !known.has(name))).toEqual([])
 })
 
-it('has no secret in it: an operator writes them into .env, and is told of one that is missing', () => {
+it('has no secret in it: an operator writes them into .env, and Compose names one that is missing', () => {
   for (const [name, { environment = {} }] of Object.entries(services))
     for (const [key, text] of Object.entries(environment))
       if (/PEPPER|PASSWORD|TOKEN|KEY|RPC_URL|DATABASE_URL/.test(key))

@@ -188,7 +188,7 @@ describe.each(engines)('sums of all accounts on %s', (engine) => {
     ])
   })
 
-  it('count credits of a month in one statement each, whoever spends at the same moment', async () => {
+  it('count credits of a month in one statement each, no matter who spends at the same moment', async () => {
     const store = await stores.openNew(engine)
     const november = { service: 'cmc', month: '2026-11' }
     const spend = (credits: number) => store.write((tx) => addCredits(tx, november, credits))

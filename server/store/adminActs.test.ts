@@ -19,7 +19,7 @@ const append = (tx: Tx, entry: NewAdminAct) => {
 }
 
 describe.each(engines)('what operators did on %s', (engine) => {
-  it('is told with what it was before and after, the newest first', async () => {
+  it('is shown with what it was before and after, the newest first', async () => {
     const store = await stores.openNew(engine)
     const changed = act('2', { from: { note: 'a "b"\n', expiresAt: null }, to: { note: '', expiresAt: 1_795_000_000 } })
     const login = act('1', { act: 'login', keyId: undefined, alerts: ['first-use', 'new-address'] })
@@ -91,7 +91,7 @@ describe.each(engines)('what operators did on %s', (engine) => {
 })
 
 describe.each(engines)('signed messages on %s', (engine) => {
-  it('open once, whoever sends them at the same moment', async () => {
+  it('open once, no matter who sends them at the same moment', async () => {
     const store = await stores.openNew(engine)
     const spend = () => store.write((tx) => spendMessage(tx, 'digest', 500.2))
     expect(await isMessageSpent(store.read, 'digest')).toBe(false)

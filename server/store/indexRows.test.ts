@@ -293,7 +293,7 @@ describe.each(engines)('checks and doubts on %s', (engine) => {
 })
 
 describe.each(engines)('the protocol share of fees on %s', (engine) => {
-  it('is told in the order of the chain, and goes with a dead branch', async () => {
+  it('is reported in the order of the chain, and goes with a dead branch', async () => {
     const store = await stores.openNew(engine)
     const change = (blockNumber: number, logIndex: number, own: Address): FeeProtocolChange => ({
       ...{ kind: 'setFeeProtocol', blockNumber, logIndex, pool: own, timestampSeconds: 10 * blockNumber, feeProtocol: 0x44 },
@@ -308,7 +308,7 @@ describe.each(engines)('the protocol share of fees on %s', (engine) => {
 })
 
 describe.each(engines)('spans of pools on %s', (engine) => {
-  it('are told by pool, ascending, from a moment on; one that is there stays as it is', async () => {
+  it('are listed by pool, ascending, from a moment on; one that is there stays as it is', async () => {
     const store = await stores.openNew(engine)
     const span = (own: Address, untilSeconds: number, depth0 = 1n) => ({
       ...{ pool: own, fromSeconds: untilSeconds - 12, untilSeconds, sqrtPriceX96: 2n ** 160n - 1n, depth0, depth1: most },

@@ -58,7 +58,7 @@ describe.each(engines)('who signed transactions on %s', (engine) => {
     return store
   }
 
-  it('is told with the swaps of a pool, in the order of the chain, and is open where it is not known', async () => {
+  it('is shown with the swaps of a pool, in the order of the chain, and is open where it is not known', async () => {
     const store = await filled()
     const trades = await listTrades(store.read, { pool, after: beginning, limit: 9 })
     expect(trades.map(({ blockNumber, logIndex, origin }) => [blockNumber, logIndex, origin])).toEqual([
@@ -73,7 +73,7 @@ describe.each(engines)('who signed transactions on %s', (engine) => {
     })
   })
 
-  it('goes on behind a place: by time, then by block, then by log', async () => {
+  it('continues behind a place: by time, then by block, then by log', async () => {
     const store = await filled()
     const behind = async (after: Place) =>
       (await listTrades(store.read, { pool, after, limit: 2 })).map(({ blockNumber, logIndex }) => `${blockNumber}:${logIndex}`)
@@ -84,7 +84,7 @@ describe.each(engines)('who signed transactions on %s', (engine) => {
     expect(await behind(placeAfter(124))).toEqual([])
   })
 
-  it('is told with changes of liquidity, but for burns of nothing and for what is paid out', async () => {
+  it('is shown with changes of liquidity, but for burns of nothing and for what is paid out', async () => {
     const store = await filled()
     expect(await listPositionChanges(store.read, { pool, after: beginning, limit: 9 })).toEqual([
       {

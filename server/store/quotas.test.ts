@@ -70,7 +70,7 @@ describe.each(engines)('permits of a day on %s', (engine) => {
     expect((await readQuotaTotals(store.read, 20_000)).key).toEqual({ taken: 2, principals: 2 })
   })
 
-  it('are never more than the limit, whoever takes at the same moment', async () => {
+  it('are never more than the limit, no matter who takes at the same moment', async () => {
     const store = await stores.openNew(engine)
     const grants = await Promise.all(Array.from({ length: 20 }, () => change(store, ask('a', 7), ask('b', 7))))
     const sumOf = (place: number) => grants.reduce((sum, each) => sum + (each[place]?.granted ?? 0), 0)

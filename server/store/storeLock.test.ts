@@ -155,7 +155,7 @@ describe.skipIf(!postgresUrl)("the lock's connection to PostgreSQL", () => {
     expect(taken).not.toHaveBeenCalled()
   })
 
-  it('lost to another server, is told as a failure, and nothing is written from then on', async () => {
+  it('lost to another server, is reported as a failure, and nothing is written from then on', async () => {
     const location = await stores.locate('postgres')
     const { promise, resolve } = Promise.withResolvers<Error>()
     const first = await openServerStore(location, resolve)

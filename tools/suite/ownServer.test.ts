@@ -75,7 +75,7 @@ it('a run on a port that is taken fails with a sentence and asks the other progr
   expect(asked).toEqual([])
 })
 
-it('a run without a port takes a free one, whoever has the usual one', async () => {
+it('a run without a port takes a free one, no matter who has the usual one', async () => {
   const { code, output } = await runSuite(undefined)
   expect(output).toContain('1 passed')
   expect(code).toBe(0)

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => api.app.close())
 
 describe('the client against the server', () => {
-  it('reads prices in every way, and is told the day’s end', async () => {
+  it('reads prices in every way, and learns the day’s end', async () => {
     const client = createPriceClient({ baseUrl: api.url, apiKey: 'good' })
     expect((await client.getPrice(alpha)).data).toMatchObject({ symbol: 'ALPHA', usdPrice: 25, stale: false })
     expect((await client.listPrices()).data).toHaveLength(6)

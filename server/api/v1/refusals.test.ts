@@ -3,7 +3,7 @@ import fastify, { LogController } from 'fastify'
 import { expect, it } from 'vitest'
 import { answerApiProblems } from './refusals.ts'
 
-it('a failure is told to the log, and a crowd of them does not fill it', async () => {
+it('a failure is logged, and many of them do not fill it', async () => {
   const lines: string[] = []
   const app = fastify({
     logger: { level: 'warn', stream: { write: (line: string) => lines.push(line) } },

@@ -80,7 +80,7 @@ describe('an answer whose head is written beforehand', () => {
     expect(ageMs).toBeLessThan(10_000)
   })
 
-  it('comes in its turn when requests come all at once, whoever answers faster', async () => {
+  it('comes in its turn when requests come all at once, no matter who answers faster', async () => {
     const { line, next } = await open()
     line.write(price)
     const tag = /etag: (.*)\r/.exec((await next()).head)?.[1]

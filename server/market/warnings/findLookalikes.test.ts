@@ -171,7 +171,7 @@ it('a verified token whose name is signs alone is no model for others like that'
   expect(findLookalikes(tokens).size).toBe(0)
 })
 
-it('says nothing of a verified token, whoever has the same name', () => {
+it('says nothing of a verified token, no matter who has the same name', () => {
   const { tokens } = toTokenList([...verified, entry(other, 'WEMB', 'Wrapped Ember', true)], [])
   expect(findLookalikes(tokens).size).toBe(0)
 })

@@ -141,7 +141,7 @@ describe('statements', () => {
     ])
   })
 
-  it('are made anew after a table has changed its form', () => {
+  it('are made again after a table has changed its form', () => {
     const { runner } = open()
     runner.run('create table u (x text)', [])
     runner.run('insert into "u" ("x") values (?)', ['12'])

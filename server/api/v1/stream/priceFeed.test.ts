@@ -66,7 +66,7 @@ describe('the feed of price changes', () => {
     expect(look()).toEqual(['aaaaaaaa-2 ALPHA 25 @78 stale'])
   })
 
-  it('takes back what was told of blocks that the chain has left, and tells the prices anew even if they are the same', () => {
+  it('takes back what was told of blocks that the chain has left, and tells the prices again even if they are the same', () => {
     const { mine, retake, rollBack, look } = open()
     look()
     mine(78, 26)

@@ -91,7 +91,7 @@ describe('the stream of prices', () => {
     expect(await ofBeta.next()).toBeUndefined()
   })
 
-  it('goes on where a reader was, without a gap', async () => {
+  it('continues where a reader was, without a gap', async () => {
     const first = await listen()
     await first.next()
     put(26)

@@ -51,7 +51,7 @@ describe('a stream of events that another server made', () => {
     stream.close()
   })
 
-  it('ends the streams when events were lost, whose readers begin anew', () => {
+  it('ends the streams when events were lost, whose readers start over', () => {
     const { stream, read } = open()
     stream.tell(told(5))
     const reader = read()
