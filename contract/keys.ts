@@ -21,6 +21,7 @@ export function operatorForm<T extends TProperties>(fields: T) {
   return Type.Object({ ...operatorFields, ...fields }, { ...exact, writeOnly: true })
 }
 
+/** A signed message of a wallet, and nothing else. */
 export const proofBody = signedForm({})
 const operatorBody = operatorForm({})
 const newKeyBody = operatorForm({
@@ -38,6 +39,7 @@ const actsBody = operatorForm({ before: typed })
 /** The id of a key's record, or the key itself. */
 const keyParams = Type.Object({ id: Type.String() }, exact)
 
+/** What the specification wants in the body of a call that worked. */
 export const success = Type.Literal(true)
 const keyStatus = literals(['active', 'paused', 'expired'])
 const keyTier = literals(['free', 'basic', 'custom', 'forever'])
@@ -85,6 +87,7 @@ const listedKey = Type.Object({
 export type WireApiKey = Static<typeof listedKey>
 
 const freeKeyAnswer = Type.Object({ key: Type.String() })
+/** The body of a call that has nothing else to say. */
 export const doneAnswer = Type.Object({ success })
 const askedAnswer = Type.Object({ success, waiting: Type.String({ description: 'what has to happen, as a sentence' }) })
 const keyAnswer = Type.Object({ success, key: listedKey })

@@ -4,6 +4,7 @@ import { addressText, idOnly, literals, numberOrNull, orNull, problems, query } 
 
 // Swaps of the whole exchange, of a token, a pool or a wallet, as far back as the index goes.
 
+/** Swaps of a page, at most. */
 export const feedLimitMax = 100
 
 const filterFields = {

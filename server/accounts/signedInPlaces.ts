@@ -41,6 +41,7 @@ const hashOf = ({ sessionToken }: Visitor) => (sessionToken === undefined ? '' :
 const idLength = 32
 const toId = (hash: string) => hashToken(hash).slice(0, idLength)
 
+/** Where the user is logged in, what happened to the account, and how many recovery codes are left. */
 export async function readSecurity(parts: AccountParts, { user, visitor }: OwnSession): Promise<Security> {
   const { read } = parts.store
   const current = hashOf(visitor)

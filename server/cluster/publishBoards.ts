@@ -81,8 +81,11 @@ export function publishBoards(deps: PublisherDeps): Publisher {
   const keepPublishing = async () => {
     while (!signal.aborted) {
       const grant = await wish.next()
-      if (!signal.aborted) await writeNext()
-      grant()
+      try {
+        if (!signal.aborted) await writeNext()
+      } finally {
+        grant()
+      }
     }
   }
   const keepStanding = async () => {

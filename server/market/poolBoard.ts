@@ -84,6 +84,7 @@ export function usdOf({ usdE18, decimals }: Pick<BoardToken, 'usdE18' | 'decimal
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
+/** What pools can be sorted by, the largest or newest first. */
 export const poolSorts = ['liquidity', 'volume', 'new'] as const
 export type PoolSort = (typeof poolSorts)[number]
 

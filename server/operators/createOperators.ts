@@ -84,6 +84,7 @@ export type Operators = {
   listActs(before: string | undefined): Promise<{ readonly acts: AdminAct[]; readonly more: boolean }>
 }
 
+/** @param parts `roles` by wallet in lower case, as the network file or ADMIN_WALLETS names them */
 export function createOperators(parts: OperatorParts): Operators {
   const { store, act } = parts
   return {

@@ -39,6 +39,7 @@ export type SiteEdits = {
   follow(): Promise<void>
 }
 
+/** What operators edit of the site in the panel. Nothing where the network file does not allow it. */
 export function createSiteEdits({ store, act, allowed, list, nowMs }: SiteEditParts): SiteEdits {
   let seen: string | undefined
   const take = (body: string | undefined) => {

@@ -65,6 +65,7 @@ export async function deleteAccountNotice(
   return row !== undefined
 }
 
+/** All of a user whose account is deleted. */
 export async function deleteAccountNoticesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('account_notices').where('user_id', '=', userId).execute()
 }

@@ -42,6 +42,7 @@ export async function connectForLocks(
   return client
 }
 
+/** Never throws: a connection that is broken has ended. */
 export async function endConnection(client: Client): Promise<void> {
   await client.end().catch(() => undefined)
 }

@@ -31,11 +31,13 @@ export async function useRecoveryCode(tx: Tx, userId: string, codeHash: string):
   return row !== undefined
 }
 
+/** How many of a user's codes have not been used. */
 export async function countRecoveryCodes(db: Db | Tx, userId: string): Promise<number> {
   const rows = await db.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', userId).execute()
   return rows.length
 }
 
+/** All of a user: before new ones are stored, and with the account. */
 export async function deleteRecoveryCodesOf(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
