@@ -79,15 +79,9 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     ...{ list, recent, full: full.promise },
     reloadList: () => leading.own()?.reloadList() ?? false,
     putFeatured: leading.putFeatured,
-    snapshots: {
-      current: () => keeper.board().snapshot,
-      watch: (listener) => keeper.watch(() => listener()),
-    },
     history: openPoolHistory(config, { index, atBlock, signal: parts.signal }),
     index: toRequestIndex(index),
-    poolVolumes: () => keeper.board().cmc.onChain?.poolVolumes,
-    ...answerAsCmc(config, keeper.board),
-    watchIndex: (listener) => keeper.watchRollbacks(() => listener({ cursor: keeper.state()?.follow.cursor, rolledBack: true })),
+    ...readBoards(config, keeper),
     told: { run, watch: (listener) => keeper.watch(({ events }) => listener(events.map(toToldEvent))) },
     servers: () => toServersStatus(keeper, election?.epoch()),
     sharedStreams: streams,
@@ -165,6 +159,19 @@ async function beginToLead(config: Config, parts: LeadParts, lease: Lease, own: 
   return publishLead(lead, { ...own, lease, store, log: parts.log }).catch((error: unknown) =>
     lead.stop().then(() => Promise.reject(error)),
   )
+}
+
+/** What follows from the newest board alone. */
+function readBoards(
+  config: Config,
+  { board, state, watch, watchRollbacks }: BoardKeeper,
+): Pick<Site, 'snapshots' | 'poolVolumes' | 'watchIndex' | 'answerCmcListed' | 'answerCmcDex'> {
+  return {
+    snapshots: { current: () => board().snapshot, watch: (listener) => watch(() => listener()) },
+    poolVolumes: () => board().cmc.onChain?.poolVolumes,
+    watchIndex: (listener) => watchRollbacks(() => listener({ cursor: state()?.follow.cursor, rolledBack: true })),
+    ...answerAsCmc(config, board),
+  }
 }
 
 /** Answers in CoinMarketCap's words, of what the leader has of it. */

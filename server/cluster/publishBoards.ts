@@ -80,12 +80,9 @@ export function publishBoards(deps: PublisherDeps): Publisher {
   }
   const keepPublishing = async () => {
     while (!signal.aborted) {
-      const grant = await wish.next()
-      try {
+      await wish.grant(async () => {
         if (!signal.aborted) await writeNext()
-      } finally {
-        grant()
-      }
+      })
     }
   }
   const keepStanding = async () => {
@@ -129,15 +126,15 @@ function createWish() {
       made.resolve()
       return promise
     },
-    /** Waits for a wish. @returns to be called when it is done */
-    next: async (): Promise<() => void> => {
+    /** Waits for a wish, and does the work for it. Those who waited are let go also when it fails. */
+    grant: async (work: () => Promise<void>): Promise<void> => {
       await made.promise
       made = Promise.withResolvers()
       const granted = waiting
       waiting = []
-      return () => {
+      await work().finally(() => {
         for (const resolve of granted) resolve()
-      }
+      })
     },
     /** Nothing is done any more. */
     end: () => {

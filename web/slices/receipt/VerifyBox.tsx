@@ -25,11 +25,6 @@ export function VerifyBox({ receipt, token, config, wallet }: Props) {
   const [url, setUrl] = useState('')
   const [isWrong, setWrong] = useState(false)
   const { lines, verdict, isRunning, waitText, run } = useVerify(receipt)
-  const options = [
-    { value: 'url', text: 'An RPC URL' },
-    ...(wallet ? [{ value: 'wallet', text: 'My wallet’s node' } as const] : []),
-    { value: 'site', text: 'This site’s node' },
-  ] as const
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const node = findNode(choice, { url, wallet, siteUrl: config.chain.rpcUrl })
@@ -51,7 +46,7 @@ export function VerifyBox({ receipt, token, config, wallet }: Props) {
         Your browser reads every input of this price from a node and recomputes it. Choose a node that this site does not run.
       </p>
       <form onSubmit={submit} className="flex flex-wrap items-center gap-2">
-        <SelectField label="Node" options={options} value={choice} onChange={setChoice} />
+        <SelectField label="Node" options={toOptions(wallet)} value={choice} onChange={setChoice} />
         {choice === 'url' && (
           <input
             aria-label="RPC URL"
@@ -90,6 +85,14 @@ export function VerifyBox({ receipt, token, config, wallet }: Props) {
       </p>
     </section>
   )
+}
+
+function toOptions(wallet: Provider | undefined) {
+  return [
+    { value: 'url', text: 'An RPC URL' },
+    ...(wallet ? [{ value: 'wallet', text: 'My wallet’s node' } as const] : []),
+    { value: 'site', text: 'This site’s node' },
+  ] as const
 }
 
 type Nodes = { readonly url: string; readonly wallet: Provider | undefined; readonly siteUrl: string }

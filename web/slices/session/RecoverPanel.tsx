@@ -20,9 +20,7 @@ export function RecoverPanel({ stage, onStage, onBack }: Props) {
   const sending = stage === 'sending'
   const { values, problem, change, submit } = useRecovery(sending, onStage)
   const id = useId()
-  const first = useRef<HTMLInputElement>(null)
-  // The button that led here is gone.
-  useEffect(() => first.current?.focus(), [])
+  const first = useFocusAtStart()
   const errorAt = (field: AuthFailure['field']) => (problem?.field === field ? problem?.text : undefined)
   return (
     <section aria-labelledby={id} className={loginCard}>
@@ -86,6 +84,13 @@ export function RecoverPanel({ stage, onStage, onBack }: Props) {
       </button>
     </section>
   )
+}
+
+/** The button that led here is gone: the first field has the focus. */
+function useFocusAtStart() {
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  return first
 }
 
 function useRecovery(sending: boolean, onStage: Props['onStage']) {
