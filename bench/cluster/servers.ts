@@ -24,6 +24,7 @@ export async function startNode(place: Place, databaseUrl: string, until: 'liste
     NETWORKS_DIR: place.networksDir,
     DATA_DIR: makeFolder('cluster'),
     PROXIES: '1',
+    PUBLIC_URL: 'https://board.example',
     LOG_LEVEL: 'error',
   }
   const { server, url } = await startServer({ ...env, ...toStoreEnv({ databaseUrl: own }) }, { until, signal: place.signal })
