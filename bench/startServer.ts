@@ -12,13 +12,18 @@ const messages = { listening: Type.Object({ listening: Type.String() }), full: T
  * The server as `npm start` runs it, with the devnet's network file and on any free port.
  * @param env what it is given besides, `RPC_URL` and `DATA_DIR` at least
  * @param until `full`: the index has caught up with the chain
+ * @param main the program of another version
  * @throws NotMeasured when it is not so far within two minutes, or ends before
  */
 export async function startServer(
   env: Readonly<Record<string, string>>,
-  { until, signal }: { readonly until: 'listening' | 'full'; readonly signal: AbortSignal },
+  {
+    until,
+    signal,
+    main,
+  }: { readonly until: 'listening' | 'full'; readonly signal: AbortSignal; readonly main?: string | undefined },
 ): Promise<{ readonly server: Child; readonly url: string }> {
-  const server = adopt('the server', forkServer(serverEnv({ ...settings, ...env })))
+  const server = adopt('the server', forkServer(serverEnv({ ...settings, ...env }), 'inherit', main))
   const patience = { what: 'the server', msMax: startMsMax, signal }
   const url =
     until === 'full'

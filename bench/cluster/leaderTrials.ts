@@ -1,106 +1,103 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { describeDifference, indexFromScratch, readIndexOf } from '../faults/compareWithScratch.ts'
-import type { Market } from '../faults/market.ts'
+import { percentile } from '../statistics.ts'
+import { countWritesAfter, recordWrites } from './recordWrites.ts'
 import {
   countEnded,
   findLeader,
   type Node,
-  type Place,
   readNumber,
   startNode,
+  startThree,
+  stopAll,
   untilAt,
   untilStoredAbove,
   withClient,
 } from './servers.ts'
+import { failuresOf, type Stage, type Trial, toSpan } from './trial.ts'
 
-export type LeaderTrials = {
-  readonly kills: number
-  /** From the signal until a later block is stored, milliseconds. */
-  readonly killedMs: readonly number[]
-  readonly hangs: number
-  readonly hangMs: readonly number[]
-  /** What the servers that hung wrote after another one led. */
-  readonly lateWrites: number
-  readonly difference: string | undefined
-  readonly ended: number
-}
-
-type Wanted = {
-  readonly databaseUrl: string
-  readonly kills: number
-  readonly hangs: number
-  readonly hangSeconds: number
-  readonly market: Market
-  readonly head: () => Promise<number>
-}
-
-const tables = [
-  'sync_cursor',
-  'swaps',
-  'pool_events',
-  'pools',
-  'tokens',
-  'blocks',
-  'board_steps',
-  'board_status',
-  'credits',
-  'boost_cursor',
-]
+const blockMsMax = 5_000
 /** A server that woke has this time to write what it wanted to. */
 const wakeMs = 3_000
 
-/** Ends or stops the leader under trade, and watches how another one takes over. Another server takes the place of each that was ended. */
-export async function measureLeaders(place: Place, nodes: Node[], wanted: Wanted): Promise<LeaderTrials> {
-  const { databaseUrl, kills, hangs, hangSeconds, market, head } = wanted
-  return withClient(databaseUrl, async (client) => {
-    await recordWrites(client)
+/** Ends the leader by `kill -9` under trade, and watches how another one takes over. Another server takes its place each time. */
+export function measureKills(stage: Stage, kills: number): Promise<Trial> {
+  return withLeaders(stage, 'kills', async ({ client, databaseUrl, nodes }) => {
     const killedMs: number[] = []
     for (let i = 0; i < kills; i += 1) {
-      const leader = await findLeader(nodes, place)
+      const leader = await findLeader(nodes, stage)
       const block = await readNumber(client, 'select block_number from sync_cursor')
       leader.child.process.kill('SIGKILL')
-      killedMs.push(await untilStoredAbove(client, block, place))
-      nodes.splice(nodes.indexOf(leader), 1, await startNode(place, databaseUrl))
+      killedMs.push(await untilStoredAbove(client, block, stage))
+      nodes.splice(nodes.indexOf(leader), 1, await startNode(stage, databaseUrl))
       console.log(`kill ${i + 1}: ${killedMs.at(-1)?.toFixed(0)} ms`)
     }
+    return {
+      rows: [['`kill -9` of the leader, until the next block is stored', `${kills}`, toSpan(killedMs)]],
+      failures: failuresOf([percentile(killedMs, 99) > blockMsMax, `A block took over ${blockMsMax} ms after a kill`]),
+    }
+  })
+}
+
+/** Stops the leader by SIGSTOP under trade, lets it go on, and counts what it writes then. */
+export function measureHangs(stage: Stage, hangs: number, hangSeconds: number): Promise<Trial> {
+  return withLeaders(stage, 'hangs', async ({ client, nodes }) => {
     const hangMs: number[] = []
     let lateWrites = 0
     for (let i = 0; i < hangs; i += 1) {
-      const leader = await findLeader(nodes, place)
+      const leader = await findLeader(nodes, stage)
       const others = nodes.filter((node) => node !== leader)
       const block = await readNumber(client, 'select block_number from sync_cursor')
       const epoch = await readNumber(client, 'select epoch from leadership')
       leader.child.process.kill('SIGSTOP')
       const stoppedMs = performance.now()
-      hangMs.push(await untilStoredAbove(client, block, place))
+      hangMs.push(await untilStoredAbove(client, block, stage))
       await sleep(Math.max(0, hangSeconds * 1_000 - (performance.now() - stoppedMs)))
       leader.child.process.kill('SIGCONT')
       await sleep(wakeMs)
-      await findLeader(others, place)
-      lateWrites += await readNumber(client, 'select count(*) from trial_writes where who = $1 and epoch > $2', [
-        leader.name,
-        epoch,
-      ])
+      await findLeader(others, stage)
+      lateWrites += await countWritesAfter(client, leader.name, epoch)
       console.log(`hang ${i + 1}: ${hangMs.at(-1)?.toFixed(0)} ms, ${lateWrites} late writes`)
     }
-    const difference = await market.still(async () => {
-      await untilAt(nodes, await head(), place)
-      return describeDifference(await readIndexOf({ databaseUrl }), await indexFromScratch(place))
-    })
-    return { kills, killedMs, hangs, hangMs, lateWrites, difference, ended: countEnded(nodes) }
+    return {
+      rows: [
+        [`SIGSTOP of the leader for ${hangSeconds} s, until the next block is stored`, `${hangs}`, toSpan(hangMs)],
+        ['… writes by the leader that hung, after another one led', '', `${lateWrites}`],
+      ],
+      failures: failuresOf(
+        [lateWrites > 0, `Leaders that hung wrote ${lateWrites} times after another one led`],
+        [percentile(hangMs, 99) > blockMsMax, `A block took over ${blockMsMax} ms after a stop`],
+      ),
+    }
   })
 }
 
-/** Notes who writes what a leader alone may, and in which epoch: the database itself knows. */
-async function recordWrites(client: Client): Promise<void> {
-  await client.query('create table trial_writes (who text not null, epoch bigint not null)')
-  await client.query(
-    `create function note_write() returns trigger language plpgsql as $$ begin
-      insert into trial_writes select current_setting('application_name'), epoch from leadership; return null; end $$`,
-  )
-  for (const table of tables)
-    await client.query(
-      `create trigger note_write after insert or update or delete on ${table} for each statement execute function note_write()`,
-    )
+type Led = { readonly client: Client; readonly databaseUrl: string; readonly nodes: Node[] }
+
+/** Three servers, whose index is compared with one made from scratch after the work. */
+async function withLeaders(stage: Stage, name: string, work: (led: Led) => Promise<Trial>): Promise<Trial> {
+  const { databaseUrl, nodes } = await startThree(stage, name)
+  return withClient(databaseUrl, async (client) => {
+    await recordWrites(client)
+    const { rows, failures } = await work({ client, databaseUrl, nodes })
+    const difference = await stage.market.still(async () => {
+      await untilAt(nodes, await stage.head(), stage)
+      return describeDifference(await readIndexOf({ databaseUrl }), await indexFromScratch(stage))
+    })
+    const ended = countEnded(nodes)
+    await stopAll(nodes)
+    return {
+      rows: [
+        ...rows,
+        ['… index afterwards, row for row one from scratch', '', difference === undefined ? 'equal' : '**differs**'],
+        ['… servers that ended by themselves', '', `${ended}`],
+      ],
+      failures: [
+        ...failures,
+        ...(difference === undefined ? [] : [difference]),
+        ...failuresOf([ended > 0, `${ended} servers ended by themselves`]),
+      ],
+    }
+  })
 }

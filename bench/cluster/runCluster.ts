@@ -2,100 +2,119 @@ import { parseArgs } from 'node:util'
 import type { Devnet } from '@chainboard/devnet'
 import { WrongOption } from '../../tools/wrongOption.ts'
 import { CheckFailed } from '../checkFailed.ts'
-import { type Market, startMarket } from '../faults/market.ts'
+import { startMarket } from '../faults/market.ts'
 import { makeNetworks } from '../faults/networks.ts'
 import { measureSection, outOption } from '../measureSection.ts'
 import { parseCount } from '../parseCount.ts'
 import { startPostgres } from '../postgres.ts'
+import { toHead } from '../sectionHead.ts'
+import { toTable } from '../table.ts'
 import { withDevnet } from '../withDevnet.ts'
 import { measureColdStarts } from './coldStarts.ts'
-import { measureLeaders } from './leaderTrials.ts'
-import { findFailures, type Measured, toSection } from './report.ts'
+import { measureCost } from './costTrial.ts'
+import { measureHangs, measureKills } from './leaderTrials.ts'
+import { measurePins } from './pinTrials.ts'
+import { measureQuotas } from './quotaTrials.ts'
 import { measureRestarts } from './restarts.ts'
-import { type Place, startNode } from './servers.ts'
 import { measureLag, measureReconnects } from './streamTrials.ts'
+import type { Stage, Trial } from './trial.ts'
+import { measureUpgrade } from './upgradeTrial.ts'
 
-export const usage = `npm run bench -- cluster [--starts n] [--kills n] [--hangs n] [--hang-seconds n] [--boards n] [--reconnects n] [--restarts n] [--away-seconds n] [--out file]
-  --starts        of three servers at once on an empty database (default 20)
-  --kills         of the leader by kill -9 (default 20)
-  --hangs         of the leader by SIGSTOP (default 20)
-  --hang-seconds  of each (default 30)
-  --boards        that are followed on all servers (default 120)
-  --reconnects    of readers, each to another server (default 10000)
-  --restarts      of PostgreSQL (default 10)
-  --away-seconds  that PostgreSQL is away once more at the end (default 60)
-  --out           the document with the section "Several servers" (default docs/benchmarks.md)`
+const hangSeconds = 30
+const awaySeconds = 60
 
-const defaults = {
-  starts: 20,
-  kills: 20,
-  hangs: 20,
-  'hang-seconds': 30,
-  boards: 120,
-  reconnects: 10_000,
-  restarts: 10,
-  'away-seconds': 60,
+type Part = {
+  readonly title: string
+  /** How often, unless told otherwise. */
+  readonly count: number
+  readonly run: (stage: Stage, count: number, from: string | undefined) => Promise<Trial>
 }
-type Counts = Readonly<Record<keyof typeof defaults, number>>
 
-/** Three servers on one PostgreSQL, whose leader and database are ended in several ways. @throws CheckFailed when anything is lost */
+const parts: Readonly<Record<string, Part>> = {
+  starts: { title: 'cold starts', count: 20, run: measureColdStarts },
+  kills: { title: 'killed leaders', count: 20, run: measureKills },
+  hangs: {
+    title: 'leaders that hang',
+    count: 20,
+    run: (stage, count) => measureHangs(stage, count, hangSeconds),
+  },
+  quotas: { title: 'quotas', count: 20, run: measureQuotas },
+  pins: { title: 'wrong PINs', count: 60, run: measurePins },
+  lag: { title: 'one board for all', count: 120, run: measureLag },
+  reconnects: { title: 'streams', count: 10_000, run: measureReconnects },
+  restarts: {
+    title: 'restarts of PostgreSQL',
+    count: 10,
+    run: (stage, count) => measureRestarts(stage, count, awaySeconds),
+  },
+  upgrade: { title: 'a rolling upgrade', count: 50_000, run: measureUpgrade },
+  cost: { title: 'what a request costs', count: 5, run: measureCost },
+}
+
+export const usage = `npm run bench -- cluster [--part name] [--count n] [--tokens n] [--from commit] [--out file]
+  --part     one of ${Object.keys(parts).join(', ')} (default: all, one after the other)
+  --count    how often, with --part (defaults: ${Object.entries(parts)
+    .map(([name, { count }]) => `${name} ${count}`)
+    .join(', ')})
+  --tokens   in the list (default: the devnet's own)
+  --from     the commit that is upgraded (default: the one before the newest migration)
+  --out      the document with the sections "Several servers: …" (default docs/benchmarks.md)`
+
+/** Three servers on one PostgreSQL, whose leader, database and program are ended in several ways. @throws CheckFailed when anything is lost */
 export async function run(args: string[], signal: AbortSignal): Promise<void> {
-  const option = (count: number) => ({ type: 'string', default: String(count) }) as const
   const { values } = parseArgs({
     args,
     options: {
-      starts: option(defaults.starts),
-      kills: option(defaults.kills),
-      hangs: option(defaults.hangs),
-      'hang-seconds': option(defaults['hang-seconds']),
-      boards: option(defaults.boards),
-      reconnects: option(defaults.reconnects),
-      restarts: option(defaults.restarts),
-      'away-seconds': option(defaults['away-seconds']),
+      part: { type: 'string' },
+      count: { type: 'string' },
+      tokens: { type: 'string' },
+      from: { type: 'string' },
       out: outOption,
     },
   })
-  const { out, ...texts } = values
-  const read = (name: keyof typeof defaults) => parseCount({ option: name, text: texts[name], min: 0, max: 100_000 })
-  const counts: Counts = {
-    ...{ starts: read('starts'), kills: read('kills'), hangs: read('hangs'), 'hang-seconds': read('hang-seconds') },
-    ...{
-      boards: read('boards'),
-      reconnects: read('reconnects'),
-      restarts: read('restarts'),
-      'away-seconds': read('away-seconds'),
-    },
-  }
-  await measureSection({ name: 'cluster', args: [], out }, async (measuring) => {
-    const measured = await withDevnet({ history: 'short', live: false, signal }, (devnet) => measureAll(devnet, counts, signal))
-    signal.throwIfAborted()
-    const section = toSection(measuring, measured)
-    const failures = findFailures(measured)
-    if (failures.length > 0) throw new CheckFailed([section, ...failures].join('\n'))
-    return section
-  })
+  const { part: only, count, tokens, from, out } = values
+  const wanted = Object.entries(parts).filter(([name]) => only === undefined || name === only)
+  if (wanted.length === 0) throw new WrongOption(`--part: found ${only}, expected one of ${Object.keys(parts).join(', ')}`)
+  if (count !== undefined && only === undefined) throw new WrongOption('--count: expected together with --part')
+  const often = count === undefined ? undefined : parseCount({ option: 'count', text: count, max: 1_000_000 })
+  const listed = tokens === undefined ? undefined : parseCount({ option: 'tokens', text: tokens, max: 10_000 })
+  const failures: string[] = []
+  await withDevnet({ history: 'short', live: false, signal }, (devnet) =>
+    withStage(devnet, listed, signal, async (stage) => {
+      for (const [name, part] of wanted) {
+        await measureSection({ name: `cluster-${name}`, args: [], out }, async ({ machine }) => {
+          const { rows, failures: found } = await part.run(stage, often ?? part.count, from)
+          signal.throwIfAborted()
+          failures.push(...found)
+          const command = ['npm run bench -- cluster', ...args].join(' ')
+          const head = toHead({ command, machine, title: `Several servers: ${part.title}`, about: toAbout(listed) })
+          return [...head, toTable(['What', 'How often', 'Result'], rows, 3), ...found.map((each) => `**${each}**`)].join('\n\n')
+        })
+      }
+    }),
+  )
+  if (failures.length > 0) throw new CheckFailed(failures.join('\n'))
 }
 
-async function measureAll(devnet: Devnet, counts: Counts, signal: AbortSignal): Promise<Measured> {
+function toAbout(tokens: number | undefined): string {
+  const list = tokens === undefined ? '' : ` The list has ${tokens} tokens.`
+  return `Three servers as processes on one PostgreSQL, while a real chain has a trade per second.${list} Spans are the median and the 99th percentile.`
+}
+
+async function withStage(
+  devnet: Devnet,
+  tokens: number | undefined,
+  signal: AbortSignal,
+  work: (stage: Stage) => Promise<void>,
+): Promise<void> {
   const postgres = await startPostgres(signal)
   if (!postgres) throw new WrongOption('PostgreSQL is not installed')
-  const market: Market = startMarket(devnet)
-  const place: Place = { rpcUrl: devnet.rpcUrl, networksDir: makeNetworks(), signal }
-  const head = async () => Number(await devnet.rpc<string>('eth_blockNumber'))
+  const market = startMarket(devnet)
   try {
-    const starts = await measureColdStarts(place, { starts: counts.starts, postgres, market, head })
-    const databaseUrl = await postgres.createDatabase('cluster')
-    const nodes = await Promise.all([0, 1, 2].map(() => startNode(place, databaseUrl, 'full')))
-    const lag = await measureLag(place, nodes, { databaseUrl, boards: counts.boards })
-    const reconnects = await measureReconnects(place, nodes, counts.reconnects)
-    const leaders = await measureLeaders(place, nodes, {
-      ...{ databaseUrl, market, head },
-      ...{ kills: counts.kills, hangs: counts.hangs, hangSeconds: counts['hang-seconds'] },
+    await work({
+      ...{ devnet, market, postgres, rpcUrl: devnet.rpcUrl, networksDir: makeNetworks(tokens), signal },
+      head: async () => Number(await devnet.rpc<string>('eth_blockNumber')),
     })
-    const { restarts, 'away-seconds': awaySeconds } = counts
-    const restarted = await measureRestarts(place, nodes, { postgres, databaseUrl, restarts, awaySeconds })
-    await Promise.all(nodes.map(({ child }) => child.stop()))
-    return { starts, lag, reconnects, leaders, restarts: restarted }
   } finally {
     await market.stop()
     await postgres.stop()

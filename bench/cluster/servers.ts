@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
+import { operator } from '../../server/testing/signProof.ts'
 import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { type Child, makeFolder } from '../children.ts'
 import { startServer } from '../startServer.ts'
 import { poll } from '../waiting.ts'
+import type { Stage } from './trial.ts'
 
 /** What all trials of servers on one PostgreSQL share. */
 export type Place = { readonly rpcUrl: string; readonly networksDir: string; readonly signal: AbortSignal }
@@ -12,28 +14,56 @@ export type Place = { readonly rpcUrl: string; readonly networksDir: string; rea
 export type Node = { readonly name: string; readonly child: Child; readonly url: string }
 
 const settleMsMax = 60_000
+/** A site with an address of its own shows its figures to nobody else. */
+const metricsToken = 'of-servers-that-are-only-trials-0123456789'
 let names = 0
 
+type Start = {
+  /** `full`: until it answers from a whole index. */
+  readonly until?: 'listening' | 'full'
+  readonly env?: Readonly<Record<string, string>>
+  /** The program of another version. */
+  readonly main?: string | undefined
+}
+
 /** Starts a server and waits until it listens, or answers from a whole index. */
-export async function startNode(place: Place, databaseUrl: string, until: 'listening' | 'full' = 'listening'): Promise<Node> {
+export async function startNode(
+  place: Place,
+  databaseUrl: string,
+  { until = 'listening', env: own = {}, main }: Start = {},
+): Promise<Node> {
   names += 1
   const name = `server${names}`
-  const own = `${databaseUrl}?application_name=${name}`
   const env = {
     RPC_URL: place.rpcUrl,
     NETWORKS_DIR: place.networksDir,
     DATA_DIR: makeFolder('cluster'),
     PROXIES: '1',
     PUBLIC_URL: 'https://board.example',
+    METRICS_TOKEN: metricsToken,
+    ADMIN_WALLETS: operator.address,
     LOG_LEVEL: 'error',
+    ...toStoreEnv({ databaseUrl: `${databaseUrl}?application_name=${name}` }),
+    ...own,
   }
-  const { server, url } = await startServer({ ...env, ...toStoreEnv({ databaseUrl: own }) }, { until, signal: place.signal })
+  const { server, url } = await startServer(env, { until, signal: place.signal, main })
   return { name, child: server, url }
+}
+
+/** Three servers that answer from a whole index, on a new database. */
+export async function startThree(stage: Stage, name: string): Promise<{ databaseUrl: string; nodes: Node[] }> {
+  const databaseUrl = await stage.postgres.createDatabase(name)
+  return { databaseUrl, nodes: await Promise.all([0, 1, 2].map(() => startNode(stage, databaseUrl, { until: 'full' }))) }
+}
+
+export async function stopAll(nodes: readonly Node[]): Promise<void> {
+  await Promise.all(nodes.map(({ child }) => child.stop()))
 }
 
 /** A figure of `/metrics`. NaN where the server has none. */
 export async function readFigure({ url }: Pick<Node, 'url'>, name: string): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const text = await (await fetch(`${url}/metrics`, { headers })).text()
   return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
 

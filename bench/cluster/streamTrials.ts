@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watchTree } from '../processTree.ts'
 import { percentile } from '../statistics.ts'
-import { type Node, type Place, readFigure, withClient } from './servers.ts'
+import { type Node, readFigure, startThree, stopAll, withClient } from './servers.ts'
+import { failuresOf, type Stage, type Trial, toSpan } from './trial.ts'
 
-/** Milliseconds from the commit of a board, as PostgreSQL tells it, until the last event of it is with a reader of each server. */
-export type Lag = {
-  readonly boards: number
-  readonly leaderMs: readonly number[]
-  readonly othersMs: readonly number[]
-  /** The part of a core that a server uses that does not lead, the largest. */
-  readonly servingShare: number
-}
+const lagMsMax = { median: 25, p99: 250 } as const
+const servingShareMax = 0.02
 
 type Heard = { readonly place: number; readonly atMs: number }
 
+/** Without visitors a server is watched for so long. */
+const idleMs = 30_000
 let clients = 0
 
 /** Price events of a server's stream, in their order, until `signal` is aborted. Each call comes from another address. */
@@ -35,14 +32,19 @@ async function* listen({ url }: Pick<Node, 'url'>, lastEventId: string | undefin
   }
 }
 
-/** Follows so many boards on all servers at once. */
-export async function measureLag(
-  place: Place,
-  nodes: readonly Node[],
-  { databaseUrl, boards }: { readonly databaseUrl: string; readonly boards: number },
-): Promise<Lag> {
+/**
+ * Follows so many boards on all servers at once: milliseconds from the commit of a board, as PostgreSQL tells it, until the last event of it
+ * is with a reader of each server.
+ */
+export async function measureLag(stage: Stage, boards: number): Promise<Trial> {
+  const { databaseUrl, nodes } = await startThree(stage, 'lag')
   const leads = await Promise.all(nodes.map((node) => readFigure(node, 'chainboard_leader')))
   return withClient(databaseUrl, async (client) => {
+    const idle = nodes.map(({ child }) => watchTree(child.pid))
+    const idleFromMs = performance.now()
+    await sleep(idleMs)
+    const idleSeconds = (performance.now() - idleFromMs) / 1_000
+    const shares = idle.map((use, i) => (leads[i] === 1 ? 0 : (use.end()?.cpuSeconds ?? Number.NaN) / idleSeconds))
     const committedMs = new Map<number, number>()
     client.on('notification', ({ payload }) => committedMs.set(Number(payload), performance.now()))
     await client.query('listen chainboard_board')
@@ -53,16 +55,14 @@ export async function measureLag(
         if (name !== 'ready') heard[i]?.push({ place: at, atMs })
     })
     for (const reader of readers) reader.catch(() => undefined)
-    const uses = nodes.map(({ child }) => watchTree(child.pid))
-    const fromMs = performance.now()
-    while (committedMs.size < boards && !place.signal.aborted) await sleep(100)
-    const seconds = (performance.now() - fromMs) / 1_000
-    const shares = uses.map((use, i) => (leads[i] === 1 ? 0 : (use.end()?.cpuSeconds ?? Number.NaN) / seconds))
+    while (committedMs.size < boards && !stage.signal.aborted) await sleep(100)
     await sleep(500)
     ending.abort()
     const { rows } = await client.query<{ seq: string; last_place: string }>(
       'select seq, last_place from board_steps where events is not null',
     )
+    const { bytes } = (await client.query<{ bytes: number }>('select length(body) as bytes from board')).rows[0] ?? { bytes: 0 }
+    await stopAll(nodes)
     const lags = heard.map((events) => {
       const times = new Map(events.map(({ place: at, atMs }) => [at, atMs]))
       return rows.flatMap(({ seq, last_place }) => {
@@ -71,16 +71,25 @@ export async function measureLag(
       })
     })
     const of = (isLeader: boolean) => lags.filter((_, i) => (leads[i] === 1) === isLeader).flat()
-    return { boards: committedMs.size, leaderMs: of(true), othersMs: of(false), servingShare: Math.max(...shares) }
+    const [others, share] = [of(false), Math.max(...shares)]
+    return {
+      rows: [
+        ['Commit of a board until its events are with readers, leader', `${of(true).length}`, toSpan(of(true))],
+        ['… other servers', `${others.length}`, toSpan(others)],
+        ['… bytes of a board, packed', `${committedMs.size}`, `${bytes}`],
+        [
+          'CPU of a server that only serves, without visitors',
+          `${idleSeconds.toFixed(0)} s`,
+          `${(share * 100).toFixed(1)} % of a core`,
+        ],
+      ],
+      failures: failuresOf(
+        [percentile(others, 50) > lagMsMax.median, `Boards took ${percentile(others, 50).toFixed(0)} ms at the median`],
+        [percentile(others, 99) > lagMsMax.p99, `Boards took ${percentile(others, 99).toFixed(0)} ms at the 99th percentile`],
+        [share > servingShareMax, `A server without visitors used ${(share * 100).toFixed(1)} % of a core`],
+      ),
+    }
   })
-}
-
-export type Reconnects = {
-  readonly reconnects: number
-  readonly events: number
-  readonly missed: number
-  readonly twice: number
-  readonly anew: number
 }
 
 const readersMax = 30
@@ -88,11 +97,12 @@ const readersMax = 30
 const stayMsMax = 400
 
 /** Readers that come back to another server each time, with the id of the last event that they heard. */
-export async function measureReconnects(place: Place, nodes: readonly Node[], wanted: number): Promise<Reconnects> {
+export async function measureReconnects(stage: Stage, wanted: number): Promise<Trial> {
+  const { nodes } = await startThree(stage, 'reconnects')
   const totals = { reconnects: 0, events: 0, missed: 0, twice: 0, anew: 0 }
   const read = async (first: number) => {
     let last: { id: string; place: number } | undefined
-    for (let turn = first; totals.reconnects < wanted && !place.signal.aborted; turn += 1) {
+    for (let turn = first; totals.reconnects < wanted && !stage.signal.aborted; turn += 1) {
       const node = nodes[turn % nodes.length]
       if (!node) return
       const stay = AbortSignal.timeout(20 + Math.floor(Math.random() * stayMsMax))
@@ -115,10 +125,13 @@ export async function measureReconnects(place: Place, nodes: readonly Node[], wa
     }
   }
   await Promise.all(Array.from({ length: readersMax }, (_, i) => read(i)))
-  return totals
-}
-
-/** The median and the largest but one percent, as `12 ms, 40 ms`. */
-export function toSpan(values: readonly number[]): string {
-  return values.length === 0 ? 'none' : `${percentile(values, 50).toFixed(0)} ms, ${percentile(values, 99).toFixed(0)} ms`
+  await stopAll(nodes)
+  const { reconnects, events, missed, twice, anew } = totals
+  return {
+    rows: [
+      ['Reconnects, each to another server', `${reconnects}`, `${events} events: ${missed} missed, ${twice} twice`],
+      ['… that could not go on where they were', '', `${anew}`],
+    ],
+    failures: failuresOf([missed + twice > 0, `Readers missed ${missed} events, heard ${twice} twice`]),
+  }
 }
