@@ -5,6 +5,7 @@ import type { Board } from './cluster/board.ts'
 import { type BoardKeeper, createBoardKeeper } from './cluster/boardKeeper.ts'
 import { readBoardSite } from './cluster/boardSite.ts'
 import { followBoards } from './cluster/followBoards.ts'
+import { type HandOver, mustGiveWay, watchHandOver } from './cluster/handOver.ts'
 import { shareStreams } from './cluster/shareStreams.ts'
 import { createToldBook } from './cluster/toldBook.ts'
 import type { Config } from './config.ts'
@@ -20,7 +21,7 @@ import { pause } from './pause.ts'
 import { type OwnBoards, publishLead, toToldEvent } from './publishLead.ts'
 import type { Site } from './site.ts'
 import { listBoostPayments } from './store/boostPayments.ts'
-import { type Election, joinElection, type Lease } from './store/electLeader.ts'
+import { claimLead, type Election, joinElection, type Lease } from './store/electLeader.ts'
 import { type IndexReader, wholeIndex } from './store/indexSwitch.ts'
 import { readRun, toLeadStore } from './store/leadership.ts'
 import { openReplica } from './store/openStore.ts'
@@ -45,6 +46,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
   const full = Promise.withResolvers<void>()
   const streams = shareStreams({ store, hash: parts.hashSubject, pause, log })
   let election: Election | undefined
+  let handOver: HandOver | undefined
 
   keeper.watch((publication) => {
     const { board } = publication
@@ -90,13 +92,23 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
       await follower.look()
       const mayLead = config.role === 'auto'
       const { lead } = leading
-      election = await joinElection({ databaseUrl, store, mayLead, lead, onNews: () => void follower.look(), pause, log })
+      handOver = mayLead ? openHandOver(config, parts, keeper, () => election?.epoch() !== undefined) : undefined
+      election = await joinElection({
+        ...{ databaseUrl, store, mayLead, lead, pause, log },
+        isFit: () => handOver?.isFit() !== false,
+        mustGiveWay: () => {
+          const own = leading.own()
+          return own !== undefined && mustGiveWay(own.state().follow, Date.now())
+        },
+        onNews: () => void follower.look(),
+      })
       await election.settled
       await follower.look()
     },
     isLeading: () => election?.epoch() !== undefined,
     resign: async () => election?.resign(),
     stop: async () => {
+      await handOver?.stop()
       await election?.stop()
       await streams.stop()
       await follower.stop()
@@ -138,6 +150,21 @@ function createLeading(begin: (lease: Lease, featured: LeadWith['featured']) => 
       }
     },
   }
+}
+
+/** @returns undefined where no server follows the chain */
+function openHandOver(
+  { network }: Config,
+  { store, chain, log }: ClusterParts,
+  keeper: BoardKeeper,
+  isLeading: () => boolean,
+): HandOver | undefined {
+  if (network.index.pools === 'none') return undefined
+  const leader = () => {
+    const [state, ageMs] = [keeper.state(), keeper.stateAgeMs()]
+    return state && ageMs !== undefined ? { follow: state.follow, ageMs } : undefined
+  }
+  return watchHandOver({ chain, leader, isLeading, claim: () => claimLead(store), nowMs: Date.now, pause, log })
 }
 
 type LeadWith = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, inject, it } from 'vitest'
 import { pause } from '../pause.ts'
 import { createTempStores } from '../testing/tempStores.ts'
-import { type Election, type ElectionDeps, joinElection, type Lease } from './electLeader.ts'
+import { claimLead, type Election, type ElectionDeps, joinElection, type Lease } from './electLeader.ts'
 import { readEpoch, toLeadStore } from './leadership.ts'
 import type { Store } from './store.ts'
 import type { StoreLocation } from './storeLocation.ts'
@@ -16,12 +16,16 @@ afterEach(async () => {
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
-/** A server that may lead. `leases`: those that it got. */
+/** A server that may lead. `leases`: those that it got. `news`: how often it heard of any. */
 async function join(location: StoreLocation, store: Store, changes: Partial<ElectionDeps> = {}) {
   if (!('databaseUrl' in location)) throw new Error('PostgreSQL has a URL')
   const leases: Lease[] = []
+  let news = 0
+  const onNews = () => {
+    news += 1
+  }
   const election = await joinElection({
-    ...{ databaseUrl: location.databaseUrl, store, mayLead: true, onNews: () => undefined, pause, log: silent },
+    ...{ databaseUrl: location.databaseUrl, store, mayLead: true, onNews, pause, log: silent },
     lead: async (lease) => {
       leases.push(lease)
       return { stop: async () => undefined }
@@ -29,7 +33,7 @@ async function join(location: StoreLocation, store: Store, changes: Partial<Elec
     ...changes,
   })
   joined.add(election)
-  return { election, leases }
+  return { election, leases, news: () => news }
 }
 
 async function open() {
@@ -128,6 +132,29 @@ describe.skipIf(!inject('postgresUrl'))('the election of a leader', () => {
     await sql`select pg_terminate_backend(${before}::int)`.execute(store.read)
     await expect.poll(async () => [undefined, before].includes(await findLeader(store))).toBe(false)
     expect([election.epoch(), leases.length, await readEpoch(store.read)]).toEqual([1, 1, 1])
+  })
+
+  it('a leader gives way to a claim only if it has to, and a server that is not fit does not take the lead', async () => {
+    const { location, store } = await open()
+    const words = { mustGiveWay: false, isFit: false }
+    const leader = await join(location, store, { mustGiveWay: () => words.mustGiveWay })
+    await leader.election.settled
+    const unfit = await join(location, store, { isFit: () => words.isFit })
+    await unfit.election.settled
+    await claimLead(store)
+    // The leader has answered since: the claim was heard before.
+    await sql`select pg_notify('chainboard_board', '')`.execute(store.read)
+    await expect.poll(() => leader.news()).toBeGreaterThan(1)
+    expect(leader.election.epoch()).toBe(1)
+    words.mustGiveWay = true
+    await claimLead(store)
+    await expect.poll(() => leader.election.epoch()).toBeUndefined()
+    const fit = await join(location, store)
+    await expect.poll(() => fit.election.epoch()).toBe(2)
+    expect([leader, unfit].map(({ election }) => election.epoch())).toEqual([undefined, undefined])
+    await fit.election.stop()
+    words.isFit = true
+    await expect.poll(() => unfit.election.epoch()).toBe(3)
   })
 
   it('a server that cannot begin to lead lets another one, and one of an older version never leads', async () => {

@@ -1,4 +1,5 @@
 import { Failure, toLoggedError } from '@chainboard/core'
+import { sql } from 'kysely'
 import type { Client } from 'pg'
 import { readEpoch, takeEpoch } from './leadership.ts'
 import {
@@ -21,8 +22,12 @@ const lookEveryMs = 500
 const hangMsMax = 4_000
 /** Waits before a server that could not do what a leader does tries again: another one may lead meanwhile. */
 const backoffMs = { first: 1_000, most: 60_000 }
+/** A leader that gave way stands again after this: another one leads by then, or nobody else can. */
+const yieldedMs = 30_000
 /** On it the leader says that it has published. */
 export const boardChannel = 'chainboard_board'
+/** On it a server says that it could lead better than the leader. */
+const claimChannel = 'chainboard_claim'
 
 /** The right to lead, until `signal` is aborted. */
 export type Lease = {
@@ -58,6 +63,10 @@ export type ElectionDeps = {
   readonly store: Store
   /** Whether this server may lead at all. */
   readonly mayLead: boolean
+  /** Whether it may stand now. Absent: always. */
+  readonly isFit?: () => boolean
+  /** Whether a leader gives way to a server that claims the lead. Absent: never. */
+  readonly mustGiveWay?: () => boolean
   /** Opens what a leader does. */
   readonly lead: (lease: Lease) => Promise<Leading>
   /** After every word of the leader, and when words may have been missed. */
@@ -159,9 +168,10 @@ async function use(own: Candidate, client: Client, signal: AbortSignal): Promise
   const { promise: gone, reject } = Promise.withResolvers<never>()
   gone.catch(() => undefined)
   client.once('end', () => reject(new Failure('store-unavailable', 'The connection has ended', { retryable: true })))
-  client.on('notification', own.onNews)
+  client.on('notification', ({ channel }) => (channel === claimChannel ? giveWay(own) : own.onNews()))
   await client.query('select pg_try_advisory_lock_shared($1)', [presenceKey])
   await client.query(`listen ${boardChannel}`)
+  await client.query(`listen ${claimChannel}`)
   own.onNews()
   let hasLock = own.held !== undefined && (await reclaim(own, client))
   while (!signal.aborted) {
@@ -169,10 +179,30 @@ async function use(own: Candidate, client: Client, signal: AbortSignal): Promise
       await client.query('select pg_advisory_unlock($1)', [leadKey])
       hasLock = false
     }
-    if (!own.held && own.mayLead && performance.now() >= own.notBeforeMs) hasLock = await stand(own, client)
+    if (!own.held && mayStand(own)) hasLock = await stand(own, client)
     else if (!hasLock || own.held) await client.query('select 1')
     await Promise.race([gone, own.pause(lookEveryMs, signal)])
   }
+}
+
+function mayStand({ mayLead, notBeforeMs, isFit, settle }: Candidate): boolean {
+  if (!mayLead || performance.now() < notBeforeMs) return false
+  if (isFit?.() !== false) return true
+  settle()
+  return false
+}
+
+/** Asks the leader to let another server lead, which it does if it has to. @throws Failure `store-…` */
+export async function claimLead(store: Store): Promise<void> {
+  await sql`select pg_notify(${claimChannel}, '')`.execute(store.read)
+}
+
+function giveWay(own: Candidate): void {
+  const { held, mustGiveWay, log } = own
+  if (!held || held.lease.signal.aborted || !mustGiveWay?.()) return
+  own.notBeforeMs = performance.now() + yieldedMs
+  log.warn({ epoch: held.lease.epoch }, 'The nodes of this server fail, and those of another one answer: that one may lead')
+  held.lease.lose()
 }
 
 /** After a connection was lost: takes the lock back, if nobody has led meanwhile. @returns whether this connection has the lock */
