@@ -57,6 +57,10 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'what attacks on POST /rpc do to visitors, to the chain and to the status',
     load: () => import('./gateway/runGateway.ts'),
   },
+  archive: {
+    about: 'how soon the server from the archive is ready, and how much memory it takes',
+    load: () => import('./archive/runArchive.ts'),
+  },
   soak: {
     about: 'whether memory and file descriptors stay flat in two hours at half load',
     load: () => import('./soak/runSoak.ts'),

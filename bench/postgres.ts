@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFreePort } from '../tools/freePort.ts'
-import { makeFolder, removeFolder, runToEnd, start } from './children.ts'
+import { type Child, makeFolder, removeFolder, runToEnd, start } from './children.ts'
 import { NotMeasured } from './notMeasured.ts'
 import { within } from './waiting.ts'
 
@@ -15,11 +15,16 @@ export type Postgres = {
   /** @returns the first column of the first row */
   queryOne(databaseUrl: string, sql: string): Promise<string>
   urlOf(database: string): string
+  /** Starts another PostgreSQL that follows this one by streaming replication. */
+  startReplica(): Promise<Replicating>
   /** Ends it; its data and its port stay for `resume`. */
   halt(): Promise<void>
   resume(): Promise<void>
   stop(): Promise<void>
 }
+
+/** A PostgreSQL that follows another one. */
+export type Replicating = { urlOf(database: string): string; halt(): Promise<void>; resume(): Promise<void> }
 
 const versionsDir = '/usr/lib/postgresql'
 const setupMsMax = 60_000
@@ -40,16 +45,18 @@ export async function startPostgres(signal: AbortSignal): Promise<Postgres | und
   const [data, port] = [join(folder, 'data'), await findFreePort()]
   const initArgs = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']
   await runToEnd({ command: join(bin, 'initdb'), args: initArgs, cwd: folder, ...owner }, limits)
-  const args = ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
-  const launch = async () => {
+  const launch = async (own: string, at: number, word: string) => {
+    const args = ['-D', own, '-p', String(at), '-k', folder, '-c', 'listen_addresses=127.0.0.1']
     const launched = start({ command: join(bin, 'postgres'), args, cwd: folder, ...owner }, 'SIGINT')
     const ready = new Promise<void>((resolve) => {
-      launched.process.stderr?.on('data', (text: Buffer) => text.includes('ready to accept connections') && resolve())
+      launched.process.stderr?.on('data', (text: Buffer) => text.includes(word) && resolve())
     })
     await within(ready, { what: 'PostgreSQL', ...limits, gone: launched.gone })
     return launched
   }
-  let server = await launch()
+  const launchPrimary = () => launch(data, port, 'ready to accept connections')
+  let server = await launchPrimary()
+  let replica: Child | undefined
   const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
   const queryOne = async (databaseUrl: string, sql: string) => {
     const psql = { command: join(bin, 'psql'), args: [databaseUrl, '-X', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-c', sql] }
@@ -62,13 +69,29 @@ export async function startPostgres(signal: AbortSignal): Promise<Postgres | und
     urlOf,
     halt: () => server.stop(),
     resume: async () => {
-      server = await launch()
+      server = await launchPrimary()
+    },
+    async startReplica() {
+      const [copy, at] = [join(folder, 'replica'), await findFreePort()]
+      // As its manual says: a copy of all files, and the settings that make it follow.
+      const from = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres', '-D', copy, '-R', '--checkpoint=fast']
+      await runToEnd({ command: join(bin, 'pg_basebackup'), args: from, cwd: folder, ...owner }, limits)
+      const launchReplica = () => launch(copy, at, 'ready to accept read-only connections')
+      replica = await launchReplica()
+      return {
+        urlOf: (database) => `postgres://postgres@127.0.0.1:${at}/${database}`,
+        halt: async () => replica?.stop(),
+        resume: async () => {
+          replica = await launchReplica()
+        },
+      }
     },
     async createDatabase(name) {
       await queryOne(urlOf('postgres'), `create database "${name}"`)
       return urlOf(name)
     },
     async stop() {
+      await replica?.stop()
       await server.stop()
       removeFolder(folder)
     },

@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import type { Address, Failure } from '@chainboard/core'
 import type { ServersStatus } from './api/deps.ts'
 import type { ToldBefore } from './api/v1/stream/priceFeed.ts'
 import type { Board } from './cluster/board.ts'
@@ -29,7 +29,11 @@ import { toRequestIndex, toRequestStore } from './store/requestStore.ts'
 import { watchReplica } from './store/watchReplica.ts'
 
 /** `hashSubject`: of whom streams are for, which nobody can turn back. */
-type ClusterParts = LeadParts & { readonly hashSubject: (subject: string) => string }
+type ClusterParts = LeadParts & {
+  readonly hashSubject: (subject: string) => string
+  /** Called when this server must end: the failure says why. */
+  readonly onLost: (failure: Failure) => void
+}
 
 /**
  * The site of one of several servers on a PostgreSQL. All of them answer from the board that one publishes: the leader, which alone follows
@@ -101,6 +105,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
           return own !== undefined && mustGiveWay(own.state().follow, Date.now())
         },
         onNews: () => void follower.look(),
+        onShutOut: parts.onLost,
       })
       await election.settled
       await follower.look()
@@ -178,9 +183,11 @@ type LeadWith = {
 /** Opens what a leader does, on a store that lets it write while it leads. */
 async function beginToLead(config: Config, parts: LeadParts, lease: Lease, own: LeadWith): Promise<OwnBoards> {
   const store = toLeadStore(parts.store, lease.epoch, () => lease.lose())
+  const board = own.keeper.seq() > 0 ? own.keeper.board() : undefined
   const lead = await openLead(config, {
     ...{ ...parts, store, requestStore: toRequestStore(store) },
-    listedBefore: own.keeper.seq() > 0 ? own.keeper.board().list.tokens : undefined,
+    listedBefore: board?.list.tokens,
+    publishedBefore: board?.snapshot,
   })
   if (own.featured) lead.list.putFeatured(own.featured)
   return publishLead(lead, { ...own, lease, store, log: parts.log }).catch((error: unknown) =>

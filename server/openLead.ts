@@ -1,6 +1,7 @@
 import type { Boosts } from './boosts/boosts.ts'
 import type { Config } from './config.ts'
 import type { FollowStatus, IndexChange } from './indexer/followChain.ts'
+import type { Snapshot } from './market/takeSnapshot.ts'
 import type { ListedToken } from './market/tokenList.ts'
 import { toWrapped } from './networkFile.ts'
 import type { Base } from './openBase.ts'
@@ -17,6 +18,8 @@ export type LeadParts = Pick<Base, 'given' | 'chain' | 'store' | 'requestStore' 
   readonly signal: AbortSignal
   /** What the leader before had listed; absent: there was none. */
   readonly listedBefore?: readonly ListedToken[] | undefined
+  /** What the leader before published last; absent: nothing. */
+  readonly publishedBefore?: Snapshot | undefined
 }
 
 /** What one server of a database does: it follows the chain and the boosts, and asks the sources of prices. */
@@ -38,7 +41,7 @@ export type Lead = {
 /** Opens it all, and takes a first market from what is stored. @throws Failure of the store */
 export async function openLead(
   config: Config,
-  { given, chain, store, requestStore, log, signal: stopping, listedBefore }: LeadParts,
+  { given, chain, store, requestStore, log, signal: stopping, listedBefore, publishedBefore }: LeadParts,
 ): Promise<Lead> {
   const list = openTokenList(config, listedBefore)
   const indexes = config.network.index.pools !== 'none'
@@ -53,7 +56,14 @@ export async function openLead(
     onReading: () => {
       if (!indexes && market.subgraphStatus().complete) full.resolve()
     },
-    ...{ signal: AbortSignal.any([ending.signal, stopping]), learned: warnings, list, served, openChain: () => chain },
+    ...{
+      signal: AbortSignal.any([ending.signal, stopping]),
+      learned: warnings,
+      before: publishedBefore,
+      list,
+      served,
+      openChain: () => chain,
+    },
     headSeconds: () => following?.status()?.headAtSeconds,
   })
   const boosts = await openBoosts(config, { chain, given, store: requestStore, log })

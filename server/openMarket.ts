@@ -7,6 +7,7 @@ import { answerListed } from './market/cmc/answerListed.ts'
 import type { CmcDesk } from './market/cmc/cmcDesk.ts'
 import type { CmcWords } from './market/cmc/cmcWords.ts'
 import { createIndexHistory } from './market/indexHistory.ts'
+import { keepLearned } from './market/keepLearned.ts'
 import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
 import type { SourceKeeper } from './market/keepSources.ts'
 import type { LiveList } from './market/liveList.ts'
@@ -21,6 +22,7 @@ import type { PoolHistory } from './market/source.ts'
 import { findSubgraphUrl } from './market/sources/subgraph/findSubgraphUrl.ts'
 import { createSubgraphClient } from './market/subgraph/subgraphClient.ts'
 import { createSubgraphHistory } from './market/subgraph/subgraphHistory.ts'
+import type { Snapshot } from './market/takeSnapshot.ts'
 import { pause } from './pause.ts'
 import { type IndexReader, wholeIndex } from './store/indexSwitch.ts'
 import { toRequestIndex } from './store/requestStore.ts'
@@ -28,6 +30,8 @@ import type { Store } from './store/store.ts'
 import type { BlockRef } from './store/syncCursor.ts'
 
 const clock = { nowMs: () => Date.now(), pause }
+/** A new leader needs some minutes to learn by itself what the one before knew: sales are simulated one after the other. */
+const learnedBeforeMs = 15 * 60_000
 
 /** The market of one network: its sources, the snapshot made of them, and the past of its pools. */
 export type Market = {
@@ -74,12 +78,15 @@ export async function openMarket(
     onReading,
     signal,
     learned,
+    before,
     list,
     ...index
   }: Partial<Served & Pick<SourceParts, 'openChain'>> & {
     readonly onReading: () => void
     readonly signal: AbortSignal
     readonly learned: SourceParts['learned']
+    /** What the leader before published last; absent: nothing. */
+    readonly before?: Snapshot | undefined
     readonly list: LiveList
   },
 ): Promise<Market> {
@@ -100,7 +107,9 @@ export async function openMarket(
   })
   const { keeper, cmc } = sources
   let organic: OrganicReading | undefined
-  const merge = () => recent.keep(addOrganic(keeper.merge(), organic))
+  const learnedUntilMs = clock.nowMs() + learnedBeforeMs
+  const addLearned = (snapshot: Snapshot) => (before && clock.nowMs() < learnedUntilMs ? keepLearned(snapshot, before) : snapshot)
+  const merge = () => recent.keep(addLearned(addOrganic(keeper.merge(), organic)))
   const take = async () => {
     // A subgraph far away is read on its own interval: nobody waits for it here.
     if (indexes) await keeper.readChain()

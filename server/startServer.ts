@@ -60,7 +60,7 @@ export async function startServer(
   const { log, chain, keys } = base
   const ending = new AbortController()
   const hashSubject = (subject: string) => base.users.keyedHash('stream', subject)
-  const parts = { ...base, signal: ending.signal, hashSubject }
+  const parts = { ...base, signal: ending.signal, hashSubject, onLost }
   const site = await ('file' in config.store ? openAlone(config, parts) : openCluster(config, config.store.databaseUrl, parts))
   opened.site = site
   const graph = openGraph(config, { chain, log, signal: ending.signal, hasNearReplica: site.hasNearReplica })

@@ -8,7 +8,7 @@ const root = resolve(import.meta.dirname, '../..')
 const scope = '@chainboard'
 
 /** Another version of the product, in a folder of its own. `main`: its server. */
-export type OldVersion = { readonly commit: string; readonly main: string; remove(): void }
+export type OldVersion = { readonly commit: string; readonly folder: string; readonly main: string; remove(): void }
 
 /** The commit before the newest migration was added: a server of it has tables that this one changes. */
 export function findCommitBeforeMigration(): string {
@@ -32,7 +32,7 @@ export function checkOut(wanted: string): OldVersion {
   const page = join(root, 'web/dist')
   if (existsSync(page)) cpSync(page, join(folder, 'web/dist'), { recursive: true })
   return {
-    commit: commit.slice(0, 8),
+    ...{ commit: commit.slice(0, 8), folder },
     main: join(folder, 'server/main.ts'),
     remove: () => void git(['worktree', 'remove', '--force', folder]),
   }

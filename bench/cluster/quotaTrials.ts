@@ -58,7 +58,11 @@ export async function measureQuotas(stage: Stage, kills: number): Promise<Trial>
       rows: [
         ['Keys of 1,000, one server killed on the way', `${kills}`, `${over} answers over a limit`],
         ['… lost in a kill, at most', '', `${Math.max(...lost)} of 1,000; ${tooMany} times more than one lease`],
-        ['… one key of 1,000 that all kills hit', '1', `${long.count()} answers; the leases of the killed servers were up to ${leases}`],
+        [
+          '… one key of 1,000 that all kills hit',
+          '1',
+          `${long.count()} answers; the leases of the killed servers were up to ${leases}`,
+        ],
       ],
       failures: failuresOf(
         [over > 0, `${over} requests were answered over a limit`],

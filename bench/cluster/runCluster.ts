@@ -12,9 +12,11 @@ import { toTable } from '../table.ts'
 import { withDevnet } from '../withDevnet.ts'
 import { measureColdStarts } from './coldStarts.ts'
 import { measureCost } from './costTrial.ts'
+import { measureFanout } from './fanoutTrial.ts'
 import { measureHangs, measureKills } from './leaderTrials.ts'
 import { measurePins } from './pinTrials.ts'
 import { measureQuotas } from './quotaTrials.ts'
+import { measureReplica } from './replicaTrial.ts'
 import { measureRestarts } from './restarts.ts'
 import { measureLag, measureReconnects } from './streamTrials.ts'
 import type { Stage, Trial } from './trial.ts'
@@ -49,6 +51,8 @@ const parts: Readonly<Record<string, Part>> = {
   },
   upgrade: { title: 'a rolling upgrade', count: 50_000, run: measureUpgrade },
   cost: { title: 'what a request costs', count: 5, run: measureCost },
+  replica: { title: 'a replica for reading', count: 100, run: measureReplica },
+  fanout: { title: 'how many', count: 30, run: measureFanout },
 }
 
 export const usage = `npm run bench -- cluster [--part name] [--count n] [--tokens n] [--from commit] [--out file]
@@ -112,7 +116,7 @@ async function withStage(
   const market = startMarket(devnet)
   try {
     await work({
-      ...{ devnet, market, postgres, rpcUrl: devnet.rpcUrl, networksDir: makeNetworks(tokens), signal },
+      ...{ devnet, market, postgres, rpcUrl: devnet.rpcUrl, networksDir: makeNetworks({ tokens }), signal },
       head: async () => Number(await devnet.rpc<string>('eth_blockNumber')),
     })
   } finally {

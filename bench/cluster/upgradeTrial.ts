@@ -2,9 +2,10 @@ import { isInstalled, startProxy } from '../../server/testing/startProxy.ts'
 import { findFreePort } from '../../tools/freePort.ts'
 import { makeFolder } from '../children.ts'
 import { describeDifference, indexFromScratch, readIndexOf } from '../faults/compareWithScratch.ts'
+import { makeNetworks } from '../faults/networks.ts'
 import { NotMeasured } from '../notMeasured.ts'
 import { poll, within } from '../waiting.ts'
-import { checkOut, findCommitBeforeMigration } from './oldVersion.ts'
+import { checkOut, findCommitBeforeMigration, type OldVersion } from './oldVersion.ts'
 import { makeKey } from './quotaTrials.ts'
 import { recordWrites } from './recordWrites.ts'
 import { type Node, readNumber, startNode, stopAll, untilAt, untilStoredAbove, withClient } from './servers.ts'
@@ -23,13 +24,14 @@ export async function measureUpgrade(stage: Stage, requests: number, from: strin
   if (!isInstalled('nginx')) throw new NotMeasured('nginx is not installed: apt-get install nginx')
   const old = checkOut(from ?? findCommitBeforeMigration())
   try {
-    return await replaceAll(stage, requests, old)
+    // An operator's network file stays as it is.
+    return await replaceAll({ ...stage, networksDir: makeNetworks({ from: old.folder }) }, requests, old)
   } finally {
     old.remove()
   }
 }
 
-async function replaceAll(stage: Stage, requests: number, old: { commit: string; main: string }): Promise<Trial> {
+async function replaceAll(stage: Stage, requests: number, old: OldVersion): Promise<Trial> {
   const databaseUrl = await stage.postgres.createDatabase('upgrade')
   const ports = [await findFreePort(), await findFreePort(), await findFreePort()]
   const open = (port: number | undefined, main?: string) =>

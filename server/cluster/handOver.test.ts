@@ -27,7 +27,7 @@ describe('a server that does not lead', () => {
       chain: {
         readHead: async () => {
           if (head === undefined) throw new Failure('rpc-unavailable', 'no answer', { retryable: true })
-          return { number: head, hash: '0x1', parentHash: '0x0', timestampSeconds: 1 }
+          return { number: head }
         },
       },
       leader: () => ({ follow: failingSinceNoon, ageMs }),

@@ -1,4 +1,3 @@
-import type { Chain } from '../chain/chain.ts'
 import type { FollowStatus } from '../indexer/followChain.ts'
 
 /** While the leader's nodes have failed for so long, a server whose nodes answer takes over. */
@@ -14,7 +13,7 @@ const silentMsMax = 15_000
 export type LeaderWord = { readonly follow: Pick<FollowStatus, 'head' | 'trouble'>; readonly ageMs: number }
 
 export type HandOverDeps = {
-  readonly chain: Pick<Chain, 'readHead'>
+  readonly chain: { readHead(): Promise<{ readonly number: number }> }
   /** Undefined before the first word. */
   readonly leader: () => LeaderWord | undefined
   readonly isLeading: () => boolean

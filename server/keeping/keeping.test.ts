@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { rows as indexRows, insertRows } from '../testing/graphFixture.ts'
 import { dumpRows, keptRows, pepperOfRows } from '../testing/keptRows.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { toVersion6 } from '../testing/toVersion6.ts'
+import { moveToPostgres } from './moveToPostgres.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { type BackupOptions, writeBackup } from './writeBackup.ts'
 
@@ -248,6 +249,40 @@ describe.each(engines)('restoring on %s', (engine) => {
       { skeleton: 'жанна', users: 1 },
     ])
     expect(dumped['sessions']).toMatchObject([{ started_at: (20_000 + 1 - 30) * 86_400, browser_name: '' }])
+  })
+})
+
+describe.skipIf(!engines.includes('postgres'))('a move from SQLite to PostgreSQL', () => {
+  const move = (source: StoreLocation, target: StoreLocation, place = mark) => {
+    if (!('file' in source && 'databaseUrl' in target)) throw new Error('a file and a database were wanted')
+    return moveToPostgres({
+      ...{ from: source.file, databaseUrl: target.databaseUrl, network: 'devnet', replace: false, nowMs },
+      pepper: { mark: place, place: '/data/pepper' },
+      ...{ onRead: nobody, onCheck: nobody, onProgress: nobody, signal: new AbortController().signal },
+    })
+  }
+
+  it('brings every row, and leaves the file as it was, without anything beside it', async () => {
+    const store = await filled('sqlite')
+    const [source, target] = [locationOf(store), await stores.locate('postgres')]
+    const rows = await dumpRows(store)
+    await store.close()
+    const { header } = await move(source, target)
+    expect(header.users).toBe(2)
+    expect(await dumpOf(target)).toEqual(rows)
+    expect(await dumpOf(source)).toEqual(rows)
+    const [folder, name] = 'file' in source ? [dirname(source.file), basename(source.file)] : ['', '']
+    expect(readdirSync(folder).filter((each) => each.startsWith(`${name}.`))).toEqual([])
+  })
+
+  it('refuses beside a server on the file, and another pepper; then nothing is in the database', async () => {
+    const store = await filled('sqlite')
+    const [source, target] = [locationOf(store), await stores.locate('postgres')]
+    const server = await lockStore(source, { isAlone: false, onLost: nobody })
+    expect(await trouble(move(source, target))).toMatch(/^store-in-use: /)
+    await server.release()
+    expect(await trouble(move(source, target, 'another'))).toMatch(/^config-invalid: /)
+    expect((await dumpOf(target))['users']).toEqual([])
   })
 })
 

@@ -19,11 +19,13 @@ export type Restored = {
  * @throws Failure `request-invalid` for a file that is not whole or of another network, `store-foreign` for one of a newer
  *   version, `config-invalid` for a pepper that does not fit, `store-in-use`, and `conflict` when there are rows already
  */
-export async function restoreBackup(file: string, options: RestoreOptions): Promise<Restored> {
+export async function restoreBackup(file: string, wanted: RestoreOptions): Promise<Restored> {
   const header = await readHeader(file)
-  const refusal = findRefusal(header, options)
+  const refusal = findRefusal(header, wanted)
   if (refusal) throw refusal
-  const lock = await lockStore(options.location, { isAlone: true, onLost: () => undefined })
+  const lost = new AbortController()
+  const options = { ...wanted, signal: AbortSignal.any([wanted.signal, lost.signal]) }
+  const lock = await lockStore(options.location, { isAlone: true, onLost: (failure) => lost.abort(failure) })
   try {
     await checkBackup(file, header, options)
     const setAside = await explained(options.location, async () => {

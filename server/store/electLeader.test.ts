@@ -4,6 +4,7 @@ import { pause } from '../pause.ts'
 import { createTempStores } from '../testing/tempStores.ts'
 import { claimLead, type Election, type ElectionDeps, joinElection, type Lease } from './electLeader.ts'
 import { readEpoch, toLeadStore } from './leadership.ts'
+import { lockStore, openServerStore } from './openStore.ts'
 import type { Store } from './store.ts'
 import type { StoreLocation } from './storeLocation.ts'
 
@@ -25,7 +26,7 @@ async function join(location: StoreLocation, store: Store, changes: Partial<Elec
     news += 1
   }
   const election = await joinElection({
-    ...{ databaseUrl: location.databaseUrl, store, mayLead: true, onNews, pause, log: silent },
+    ...{ databaseUrl: location.databaseUrl, store, mayLead: true, onNews, onShutOut: () => undefined, pause, log: silent },
     lead: async (lease) => {
       leases.push(lease)
       return { stop: async () => undefined }
@@ -131,7 +132,25 @@ describe.skipIf(!inject('postgresUrl'))('the election of a leader', () => {
     const before = await findLeader(store)
     await sql`select pg_terminate_backend(${before}::int)`.execute(store.read)
     await expect.poll(async () => [undefined, before].includes(await findLeader(store))).toBe(false)
-    expect([election.epoch(), leases.length, await readEpoch(store.read)]).toEqual([1, 1, 1])
+    await expect.poll(() => election.epoch()).toBe(1)
+    expect([leases.length, await readEpoch(store.read)]).toEqual([1, 1])
+  })
+
+  it('a leader whose connection is lost does not say that it leads while another one may', async () => {
+    const { location, store } = await open()
+    const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>()
+    let waits = false
+    const first = await join(location, store, { pause: (ms, signal) => (waits ? waiting : pause(ms, signal)) })
+    await first.election.settled
+    waits = true
+    await sql`select pg_terminate_backend(${await findLeader(store)}::int)`.execute(store.read)
+    await expect.poll(() => first.election.epoch()).toBeUndefined()
+    const second = await join(location, store)
+    await expect.poll(() => second.election.epoch()).toBe(2)
+    expect([first.election.epoch(), first.leases[0]?.signal.aborted]).toEqual([undefined, false])
+    waits = false
+    goOn()
+    await expect.poll(() => first.leases[0]?.signal.aborted).toBe(true)
   })
 
   it('a leader gives way to a claim only if it has to, and a server that is not fit does not take the lead', async () => {
@@ -155,6 +174,30 @@ describe.skipIf(!inject('postgresUrl'))('the election of a leader', () => {
     await fit.election.stop()
     words.isFit = true
     await expect.poll(() => unfit.election.epoch()).toBe(3)
+  })
+
+  it('a server that comes back while a restore has the database is told to end', async () => {
+    const { location, store } = await open()
+    const told: string[] = []
+    const { election } = await join(location, store, { onShutOut: ({ code }) => told.push(code) })
+    await election.settled
+    const alone = lockStore(location, { isAlone: true, onLost: () => undefined })
+    await sql`select pg_terminate_backend(${await findLeader(store)}::int)`.execute(store.read)
+    const lock = await alone
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['store-in-use'])
+    await lock.release()
+  })
+
+  it('a tool whose lock was lost unseen writes nothing once a server leads', async () => {
+    const location = await stores.locateNew('postgres')
+    const lost: string[] = []
+    const tool = await openServerStore(location, ({ code }) => lost.push(code))
+    await spend(tool, 'before')
+    const server = await stores.open(location)
+    await sql`update leadership set epoch = epoch + 1`.execute(server.read)
+    await expect(spend(tool, 'after')).rejects.toMatchObject({ code: 'store-in-use' })
+    expect([lost, await listSpent(server)]).toEqual([['store-in-use'], ['before']])
+    await tool.close()
   })
 
   it('a server that cannot begin to lead lets another one, and one of an older version never leads', async () => {

@@ -42,7 +42,7 @@ export type Lease = {
 export type Leading = { /** Resolves when all of it has ended. */ stop(): Promise<void> }
 
 export type Election = {
-  /** The epoch in which this server leads; undefined while it does not. */
+  /** The epoch in which this server leads; undefined while it does not, and while it cannot know: another one may lead then. */
   epoch(): number | undefined
   /** Resolves when it is known whether this server leads, and what a leader does is open. */
   readonly settled: Promise<void>
@@ -69,6 +69,8 @@ export type ElectionDeps = {
   readonly mustGiveWay?: () => boolean
   /** Opens what a leader does. */
   readonly lead: (lease: Lease) => Promise<Leading>
+  /** Called once when a restore has the database to itself: all that this server knows may be replaced, so that it has to end. */
+  readonly onShutOut: (failure: Failure) => void
   /** After every word of the leader, and when words may have been missed. */
   readonly onNews: () => void
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
@@ -93,6 +95,8 @@ export async function joinElection(deps: ElectionDeps): Promise<Election> {
     mayLead: deps.mayLead,
     failures: 0,
     notBeforeMs: 0,
+    isShutOut: false,
+    hasLock: false,
     settle: settled.resolve,
   }
   const first = await connect(own)
@@ -110,7 +114,7 @@ export async function joinElection(deps: ElectionDeps): Promise<Election> {
     await held?.ended
   }
   return {
-    epoch: () => (own.held?.lease.signal.aborted === false ? own.held.lease.epoch : undefined),
+    epoch: () => (own.hasLock && own.held?.lease.signal.aborted === false ? own.held.lease.epoch : undefined),
     settled: settled.promise,
     resign,
     stop: async () => {
@@ -128,6 +132,9 @@ type Candidate = Omit<ElectionDeps, 'mayLead'> & {
   held: Held | undefined
   failures: number
   notBeforeMs: number
+  isShutOut: boolean
+  /** Whether the connection that is open has the leader's lock. */
+  hasLock: boolean
   readonly settle: () => void
 }
 
@@ -156,6 +163,7 @@ async function run(own: Candidate, first: Client, signal: AbortSignal): Promise<
       // Who cannot reach the database cannot know who leads: what a leader does goes on, and fails at the fence if another one does.
       if (!signal.aborted)
         own.log.warn({ err: toLoggedError(error) }, 'The connection that elects the leader was lost: it is made again')
+      own.hasLock = false
       await own.pause(lookEveryMs, signal)
     } finally {
       if (client) await endConnection(client)
@@ -163,24 +171,33 @@ async function run(own: Candidate, first: Client, signal: AbortSignal): Promise<
   }
 }
 
+const shutOut = new Failure(
+  'store-in-use',
+  'The database is being restored, so this server ends: all that it knows may be replaced. Start it again after that.',
+)
+
 /** @throws whatever ended the connection */
 async function use(own: Candidate, client: Client, signal: AbortSignal): Promise<void> {
   const { promise: gone, reject } = Promise.withResolvers<never>()
   gone.catch(() => undefined)
   client.once('end', () => reject(new Failure('store-unavailable', 'The connection has ended', { retryable: true })))
   client.on('notification', ({ channel }) => (channel === claimChannel ? giveWay(own) : own.onNews()))
-  await client.query('select pg_try_advisory_lock_shared($1)', [presenceKey])
+  await enter(own, client, signal).catch((error: unknown) => {
+    if (!own.isShutOut && error instanceof Failure && error.code === 'store-in-use') own.onShutOut(shutOut)
+    own.isShutOut = true
+    throw error
+  })
   await client.query(`listen ${boardChannel}`)
   await client.query(`listen ${claimChannel}`)
   own.onNews()
-  let hasLock = own.held !== undefined && (await reclaim(own, client))
+  own.hasLock = own.held !== undefined && (await reclaim(own, client))
   while (!signal.aborted) {
-    if (hasLock && !own.held) {
+    if (own.hasLock && !own.held) {
       await client.query('select pg_advisory_unlock($1)', [leadKey])
-      hasLock = false
+      own.hasLock = false
     }
-    if (!own.held && mayStand(own)) hasLock = await stand(own, client)
-    else if (!hasLock || own.held) await client.query('select 1')
+    if (!own.held && mayStand(own)) own.hasLock = await stand(own, client)
+    else if (!own.hasLock || own.held) await client.query('select 1')
     await Promise.race([gone, own.pause(lookEveryMs, signal)])
   }
 }
@@ -225,6 +242,7 @@ async function stand(own: Candidate, client: Client): Promise<boolean> {
     own.settle()
     return false
   }
+  own.hasLock = true
   const refusal = await findRefusal(own, client)
   if (refusal) {
     putOff(own, refusal)

@@ -33,13 +33,15 @@ async function endBlockers(db: Db, client: Client): Promise<void> {
   await sql`select pg_terminate_backend(blocker) from unnest(pg_blocking_pids(${session}::int)) as blocker`.execute(db)
 }
 
-/** For a tool that has the leader's lock: from then on nothing is written by a leader before. */
-export async function passEpoch(tx: Tx): Promise<void> {
-  await tx
+/** For a tool that has the leader's lock: from then on nothing is written by a leader before. @returns its epoch, as that of a leader */
+export async function passEpoch(tx: Tx): Promise<number> {
+  const { epoch } = await tx
     .updateTable('leadership')
     .set((e) => ({ epoch: e('epoch', '+', 1), holder: 'a tool' }))
     .where('id', '=', theOnlyRow)
-    .execute()
+    .returning('epoch')
+    .executeTakeFirstOrThrow()
+  return epoch
 }
 
 /** The epoch of the newest leader; 0 before the first. */

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { Failure, findErrorCode } from '@chainboard/core'
 import { describeOpenTrouble, isLocked } from './describeOpenTrouble.ts'
 import type { Locker } from './findLocker.ts'
-import { passEpoch } from './leadership.ts'
+import { passEpoch, toLeadStore } from './leadership.ts'
 import { type LockOptions, lockFolder, type StoreLock } from './lockFolder.ts'
 import { checkLocks, checkTables, findForeignMigration, knownMigrations, migrateStore, readMigrations } from './migrateStore.ts'
 import { openSqlite, openSqliteReader } from './sqlite/openSqlite.ts'
@@ -25,8 +25,8 @@ export async function openServerStore(location: StoreLocation, onLost: (failure:
   }
   const lock = await lockStore(location, { isAlone: false, onLost: lose })
   try {
-    const store = await openStore(location, lose)
-    if (store.engine === 'postgres') await store.write(passEpoch)
+    const opened = await openStore(location, lose)
+    const store = opened.engine === 'postgres' ? await fence(opened, lose) : opened
     return {
       ...store,
       // Until the server has ended, which takes as long as its answers under way, another one may write.
@@ -38,6 +38,14 @@ export async function openServerStore(location: StoreLocation, onLost: (failure:
     throw error
   }
 }
+
+/** The lock of a tool may be lost unseen, as that of a leader: what it writes is written in its epoch, or not at all. */
+async function fence(store: Store, lose: (failure: Failure) => void): Promise<Store> {
+  const epoch = await store.write(passEpoch)
+  return toLeadStore(store, epoch, () => lose(overtaken))
+}
+
+const overtaken = new Failure('store-in-use', 'A server leads on this database by now: nothing more is written. Run this again.')
 
 /**
  * Opens the store and brings its tables up to date.
