@@ -40,7 +40,7 @@ export type Capacity = {
   readonly over: readonly string[]
 }
 
-/** Of each server: two pools of ten, the election, the streams. */
+/** Of each server: two pools of ten, the election, GraphQL. */
 export const connectionsEach = 22
 /** What a board may take at the 99th percentile. */
 const lagMsMax = 250

@@ -6,8 +6,8 @@ import { watchTree } from '../processTree.ts'
 import { receive } from '../receive.ts'
 import { median } from '../statistics.ts'
 import { makeKey } from './quotaTrials.ts'
-import { findLeader, type Node, type Place, startNode, startThree, stopAll } from './servers.ts'
-import { failuresOf, type Stage, type Trial } from './trial.ts'
+import { findLeader, type Node, startNode, startThree, stopAll } from './servers.ts'
+import { failuresOf, type Place, type Stage, type Trial } from './trial.ts'
 
 const roundMs = 4_000
 const connections = 16

@@ -5,10 +5,7 @@ import { toStoreEnv } from '../../server/testing/storeEnv.ts'
 import { type Child, makeFolder } from '../children.ts'
 import { startServer } from '../startServer.ts'
 import { poll } from '../waiting.ts'
-import type { Stage } from './trial.ts'
-
-/** What all trials of servers on one PostgreSQL share. */
-export type Place = { readonly rpcUrl: string; readonly networksDir: string; readonly signal: AbortSignal }
+import type { Place, Stage } from './trial.ts'
 
 /** One of the servers. `name` is that of its sessions in the database. */
 export type Node = { readonly name: string; readonly child: Child; readonly url: string }

@@ -2,7 +2,9 @@ import type { Devnet } from '@chainboard/devnet'
 import type { Market } from '../faults/market.ts'
 import type { Postgres } from '../postgres.ts'
 import { percentile } from '../statistics.ts'
-import type { Place } from './servers.ts'
+
+/** Where servers are started. */
+export type Place = { readonly rpcUrl: string; readonly networksDir: string; readonly signal: AbortSignal }
 
 /** Where trials of servers on one PostgreSQL take place: a chain that trades once a second, and a database server. */
 export type Stage = Place & {
