@@ -10,7 +10,10 @@ import { findLeader, type Node, startNode, startThree, stopAll } from './servers
 import { failuresOf, type Place, type Stage, type Trial } from './trial.ts'
 
 const roundMs = 4_000
-const connections = 16
+/** Few: a server whose event loop is busy refuses what is costly, and refusals cost little. */
+const connections = 2
+/** Of the answers, at most so many may be others than 200. */
+const othersMax = 0.01
 const patienceMs = 60_000
 /** How much more a request may cost than with a single server. */
 const moreMax = 0.1
@@ -86,7 +89,8 @@ async function costOf({ signal }: Place, { url, child }: Node, { name, path, key
     const { statuses } = await done
     const seconds = watch.end()?.cpuSeconds
     const answers = statuses['200'] ?? 0
-    if (seconds === undefined || answers === 0) throw new NotMeasured(`${name}: ${JSON.stringify(statuses)}`)
+    const all = Object.values(statuses).reduce((sum, count) => sum + count, 0)
+    if (seconds === undefined || answers < all * (1 - othersMax)) throw new NotMeasured(`${name}: ${JSON.stringify(statuses)}`)
     return (seconds * 1_000_000) / answers
   } finally {
     await client.stop()

@@ -13,6 +13,7 @@ import { withDevnet } from '../withDevnet.ts'
 import { measureColdStarts } from './coldStarts.ts'
 import { measureCost } from './costTrial.ts'
 import { measureFanout } from './fanoutTrial.ts'
+import { measureHandOver } from './handOverTrial.ts'
 import { measureHangs, measureKills } from './leaderTrials.ts'
 import { measurePins } from './pinTrials.ts'
 import { measureQuotas } from './quotaTrials.ts'
@@ -40,6 +41,7 @@ const parts: Readonly<Record<string, Part>> = {
     count: 20,
     run: (stage, count) => measureHangs(stage, count, hangSeconds),
   },
+  handover: { title: 'a leader without nodes', count: 2, run: measureHandOver },
   quotas: { title: 'quotas', count: 20, run: measureQuotas },
   pins: { title: 'wrong PINs', count: 60, run: measurePins },
   lag: { title: 'one board for all', count: 120, run: measureLag },
