@@ -36,7 +36,7 @@ export function startVisitors(proxy: ProxyProcess, { key, token }: { readonly ke
       maxSockets: 1,
       ca: proxy.cert,
       servername: 'board.example',
-      localAddress: `127.0.1.${place + 1}`,
+      localAddress: `127.0.${place + 1}.1`,
     }
     const agent = new Agent(line)
     for (let turn = place; !stopped; turn += 1) {
