@@ -40,17 +40,14 @@ export function followBoards(deps: FollowBoardsDeps): BoardFollower {
     if (body && !board && !isUnread)
       log.warn({ form: body.form }, 'The leader is of another version, and this server cannot read its boards: upgrade this one')
     isUnread = body !== undefined && !board
-    if (body && board) {
-      const events: BoardEvent[] = []
-      for (const step of steps) events.push(...(await decodeEvents(step.events)))
-      keeper.take({ seq: body.number, epoch: body.epoch, board, events })
-    }
-    if (!state) return
-    status = state.mark
-    const decoded = await decodeState(state)
-    if (!decoded) return
-    keeper.noteState(decoded, state.ageMs)
-    deps.onState(decoded)
+    const events: BoardEvent[] = []
+    if (board) for (const step of steps) events.push(...(await decodeEvents(step.events)))
+    const decoded = state && (await decodeState(state))
+    // Nothing is awaited from here on: who asks in between would find a board that the leader's state knows nothing of.
+    if (state) status = state.mark
+    if (state && decoded) keeper.noteState(decoded, state.ageMs)
+    if (body && board) keeper.take({ seq: body.number, epoch: body.epoch, board, events })
+    if (decoded) deps.onState(decoded)
   }
   const lookOnce = async () => {
     try {

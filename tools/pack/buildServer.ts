@@ -12,6 +12,9 @@ export const keptPackages = ['@node-rs/argon2']
 /** A thread of the server, by the module that it runs. The built one lies beside whatever starts it. */
 const threadPattern = /new URL\('\.\/(\w+)\.ts', import\.meta\.url\)/g
 
+/** V8 keeps the text of a program, so that white space and comments cost memory. In lines of about so much, a stack still says where. */
+const lineLimit = 160
+
 /** Packages written before modules were: what they take as given. */
 const banner = `import { createRequire as chainboardRequire } from 'node:module'
 const require = chainboardRequire(import.meta.url)
@@ -31,7 +34,7 @@ export async function buildServer(outdir: string, commands: readonly Command[]):
     absWorkingDir: root,
     outdir,
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node24', logLevel: 'error' },
-    ...{ minifySyntax: true, legalComments: 'none', metafile: true },
+    ...{ minifySyntax: true, minifyWhitespace: true, lineLimit, legalComments: 'none', metafile: true },
     banner: { js: banner },
     external: [...keptPackages, 'pg-native'],
     plugins: [startBuiltThreads],

@@ -63,6 +63,13 @@ describe('the archive', () => {
     expect(readdirSync(join(unpacked, 'server')).filter((file) => file.endsWith('.ts'))).toEqual([])
   })
 
+  it('has programs of one byte a letter: V8 keeps the text of one that has others in two', () => {
+    const programs = readdirSync(join(unpacked, 'server')).filter((file) => file.endsWith('.js'))
+    expect(programs.length).toBeGreaterThan(10)
+    const wide = programs.filter((file) => /[\u0100-\uffff]/.test(readFileSync(join(unpacked, 'server', file), 'utf8')))
+    expect(wide).toEqual([])
+  })
+
   it('names what is in it: packages of the server, of the page, and none of the tests', () => {
     const { components } = JSON.parse(readFileSync(join(unpacked, 'sbom.cdx.json'), 'utf8'))
     const names = components.map(({ name }: { name: string }) => name)
