@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { makeFolder } from '../children.ts'
 import { NotMeasured } from '../notMeasured.ts'
@@ -10,18 +10,13 @@ const scope = '@chainboard'
 /** Another version of the product, in a folder of its own. `main`: its server. */
 export type OldVersion = { readonly commit: string; readonly folder: string; readonly main: string; remove(): void }
 
-/** The commit before the newest migration was added: a server of it has tables that this one changes. */
-export function findCommitBeforeMigration(): string {
-  const added = git(['log', '-1', '--diff-filter=A', '--format=%H', '--', 'server/store/migrations/0*.ts'])
-  return git(['rev-parse', `${added}^`])
-}
-
 /**
- * Checks a commit out, with this version's packages and page.
+ * Checks a commit out, with this version's packages and page. Undefined: this version before its newest migration, which has to be one
+ * that the rest can do without.
  * @throws NotMeasured outside of a git checkout
  */
-export function checkOut(wanted: string): OldVersion {
-  const commit = git(['rev-parse', '--verify', `${wanted}^{commit}`])
+export function checkOut(wanted: string | undefined): OldVersion {
+  const commit = git(['rev-parse', '--verify', `${wanted ?? 'HEAD'}^{commit}`])
   const folder = join(makeFolder('version'), 'old')
   git(['worktree', 'add', '--detach', folder, commit])
   const [packages, own] = [join(root, 'node_modules'), join(folder, 'node_modules')]
@@ -29,6 +24,7 @@ export function checkOut(wanted: string): OldVersion {
   for (const name of readdirSync(packages)) if (name !== scope) symlinkSync(join(packages, name), join(own, name))
   // Its own parts, not ours.
   for (const name of readdirSync(join(packages, scope))) symlinkSync(join(folder, name), join(own, scope, name))
+  if (wanted === undefined) leaveOutNewest(join(folder, 'server/store/migrations/index.ts'))
   const page = join(root, 'web/dist')
   if (existsSync(page)) cpSync(page, join(folder, 'web/dist'), { recursive: true })
   return {
@@ -36,6 +32,13 @@ export function checkOut(wanted: string): OldVersion {
     main: join(folder, 'server/main.ts'),
     remove: () => void git(['worktree', 'remove', '--force', folder]),
   }
+}
+
+function leaveOutNewest(index: string): void {
+  const text = readFileSync(index, 'utf8')
+  const newest = [...text.matchAll(/^ {4}'\d{4}-.*\n/gm)].at(-1)?.[0]
+  if (newest === undefined) throw new NotMeasured(`${index} has no migrations`)
+  writeFileSync(index, text.replace(newest, ''))
 }
 
 function git(args: readonly string[]): string {

@@ -63,7 +63,7 @@ export const usage = `npm run bench -- cluster [--part name] [--count n] [--toke
     .map(([name, { count }]) => `${name} ${count}`)
     .join(', ')})
   --tokens   in the list (default: the devnet's own)
-  --from     the commit that is upgraded (default: the one before the newest migration)
+  --from     the commit that is upgraded (default: this one before its newest migration)
   --out      the document with the sections "Several servers: …" (default docs/benchmarks.md)`
 
 /** Three servers on one PostgreSQL, whose leader, database and program are ended in several ways. @throws CheckFailed when anything is lost */

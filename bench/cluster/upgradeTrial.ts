@@ -5,7 +5,7 @@ import { describeDifference, indexFromScratch, readIndexOf } from '../faults/com
 import { makeNetworks } from '../faults/networks.ts'
 import { NotMeasured } from '../notMeasured.ts'
 import { poll, within } from '../waiting.ts'
-import { checkOut, findCommitBeforeMigration, type OldVersion } from './oldVersion.ts'
+import { checkOut, type OldVersion } from './oldVersion.ts'
 import { makeKey } from './quotaTrials.ts'
 import { recordWrites } from './recordWrites.ts'
 import { type Node, readNumber, startNode, stopAll, untilAt, untilStoredAbove, withClient } from './servers.ts'
@@ -18,11 +18,11 @@ const visitsMsMax = 500_000
 
 /**
  * Replaces three servers of another commit by those of this one, one after the other, behind nginx as it is in `deploy/`, while visitors
- * ask through it. @param from the commit; undefined: the one before the newest migration
+ * ask through it. @param from the commit; undefined: this one before its newest migration
  */
 export async function measureUpgrade(stage: Stage, requests: number, from: string | undefined): Promise<Trial> {
   if (!isInstalled('nginx')) throw new NotMeasured('nginx is not installed: apt-get install nginx')
-  const old = checkOut(from ?? findCommitBeforeMigration())
+  const old = checkOut(from)
   try {
     // An operator's network file stays as it is.
     return await replaceAll({ ...stage, networksDir: makeNetworks({ from: old.folder }) }, requests, old)
