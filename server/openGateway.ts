@@ -4,7 +4,8 @@ import { createGateway, type Gateway } from './gateway/createGateway.ts'
 import { toFollowing } from './networkFile.ts'
 import type { NetworkFile } from './networkFileSchema.ts'
 
-const gatewayTimeoutMs = 5_000
+/** A slow node's every answer may take five. */
+const gatewayTimeoutMs = 8_000
 /** A full block of a busy chain fits. */
 const answerBytesMax = 4 * 1024 * 1024
 

@@ -69,7 +69,7 @@ function attackEach(names: readonly AttackName[], size: Size, signal: AbortSigna
   return withDevnet({ live: true, history: 'short', signal }, async (devnet) => {
     for (const { address, code } of Object.values(contracts)) await devnet.rpc('anvil_setCode', [address, code])
     // Whose call it is stands in a header: one machine has one address.
-    const product = await startProduct(devnet.rpcUrl, { PROXIES: '1' }, signal)
+    const product = await startProduct(devnet.rpcUrl, { PROXIES: '1', PUBLIC_URL: 'http://127.0.0.1' }, signal)
     const stage: Stage = {
       url: product.url,
       headOf: async () => Number(await devnet.rpc<string>('eth_blockNumber')),

@@ -98,6 +98,19 @@ it('never refuses a probe or a price for load, and keeps a place for pages and s
   expect(state.shed.filter((kind) => kind !== 'costly')).toEqual([])
 })
 
+it('lets strangers’ calls of the node in less often from half a busy loop on, and delays no page for them', () => {
+  const { ask, look, state } = open()
+  const callNode = (times: number) => ask('/rpc', times, 'POST')
+  state.busy = 0.6
+  for (let i = 0; i < 40; i += 1) {
+    callNode(100)
+    expect(ask(chart, 10).entered).toBe(10)
+    look()
+  }
+  expect(state.shed.every((kind) => kind === 'gateway')).toBe(true)
+  expect(state.shed.length).toBeGreaterThan(1_000)
+})
+
 it('lets everybody in again within 5 s of the end of the flood', () => {
   const { ask, look, state } = open()
   state.busy = 1
@@ -146,6 +159,9 @@ it('keeps 2,000 waiting at most: the next one is refused at once', () => {
 it.each([
   ['GET', '/api/tokens/0x11/swaps', 'costly'],
   ['POST', '/subgraph', 'costly'],
+  ['POST', '/rpc', 'gateway'],
+  ['POST', '/%72pc?x=1', 'gateway'],
+  ['POST', '/rpcs', 'account'],
   ['GET', '/assets.json?page=2', 'costly'],
   ['GET', '/assets.json', 'page'],
   ['GET', '/', 'page'],

@@ -1,16 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** `costly`: what reads the store, a node or an upstream. `account`: what writes. `page`: all else but prices and probes. */
-export const requestClasses = ['costly', 'page', 'account'] as const
+/**
+ * `costly`: what reads the store, a node or an upstream for the site's pages. `gateway`: what strangers ask the node. `account`: what writes.
+ * `page`: all else but prices and probes.
+ */
+export const requestClasses = ['costly', 'gateway', 'page', 'account'] as const
 export type RequestClass = (typeof requestClasses)[number]
 
 /** Admitted in a second however busy the server is. Together they take less than a fifth of the event loop. */
-const admittedPerSecondMin: Readonly<Record<RequestClass, number>> = { costly: 40, page: 200, account: 50 }
+const admittedPerSecondMin: Readonly<Record<RequestClass, number>> = { costly: 40, gateway: 40, page: 200, account: 50 }
 const admittedPerSecondMax = 100_000
 /** Admitted in a second beyond that, one at a time while no other of its class is there: a single visitor is no load. */
 const lonePerSecondMax = 160
-/** Share of the time that the event loop is busy, from which on there is too much to do. */
-const busyShareMax = 0.85
+/** Share of the time that the event loop is busy, from which on there is too much to do. The gateway gives way first: any program may fill it. */
+const busyShareMax: Readonly<Record<RequestClass, number>> = { costly: 0.85, gateway: 0.5, page: 0.85, account: 0.85 }
 /** How long a rate holds before it is looked at again. Milliseconds. */
 export const windowMs = 100
 /** A request over the limit waits so long for its turn: a short peak refuses nobody, and who asks again at once gains nothing. */
@@ -18,7 +21,8 @@ const waitMsMax = 1_000
 const waitingMax = 2_000
 const retryAfterSeconds = 2
 
-const costlyPaths = /^\/(api\/(tokens|wallets|staking)\/|api\/(swaps|pools)|subgraph|rpc|cmc\/|assets\.json\?)/
+const costlyPaths = /^\/(api\/(tokens|wallets|staking)\/|api\/(swaps|pools)|subgraph|cmc\/|assets\.json\?)/
+const gatewayPath = /^\/rpc\/?($|\?)/
 const freePaths = /^\/((healthz|readyz|metrics)($|\?)|api\/v1\/)/
 /** What a proxy's request line has before the path; the router leaves it out, too. */
 const absolute = /^https?:\/\/[^/?]*/i
@@ -27,6 +31,7 @@ const absolute = /^https?:\/\/[^/?]*/i
 export function classOf({ method = 'GET', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): RequestClass | undefined {
   const path = toPath(url)
   if (freePaths.test(path)) return undefined
+  if (gatewayPath.test(path)) return 'gateway'
   if (costlyPaths.test(path)) return 'costly'
   return method === 'GET' || method === 'HEAD' ? 'page' : 'account'
 }
@@ -69,7 +74,10 @@ export function createAdmission({ nowMs, busyShare, onShed }: AdmissionDeps): Ad
     ...{ perSecond: admittedPerSecondMax, left: admittedPerSecondMax },
     ...{ admitted: 0, inFlight: 0, waiting: [] },
   })
-  const lanes: Readonly<Record<RequestClass, Lane>> = { costly: toLane(), page: toLane(), account: toLane() }
+  const lanes: Readonly<Record<RequestClass, Lane>> = {
+    ...{ costly: toLane(), gateway: toLane() },
+    ...{ page: toLane(), account: toLane() },
+  }
   let lookedAtMs = nowMs()
 
   const refuse = (kind: RequestClass, response: ServerResponse) => {
@@ -99,9 +107,10 @@ export function createAdmission({ nowMs, busyShare, onShed }: AdmissionDeps): Ad
     look: () => {
       const seconds = Math.max(0.001, (nowMs() - lookedAtMs) / 1000)
       lookedAtMs = nowMs()
-      const isBusy = busyShare() >= busyShareMax
+      const busy = busyShare()
       for (const kind of requestClasses) {
         const lane = lanes[kind]
+        const isBusy = busy >= busyShareMax[kind]
         lane.perSecond = nextRate(lane, { isBusy, seconds, floor: admittedPerSecondMin[kind] })
         lane.admitted = 0
         lane.left = (lane.perSecond * windowMs) / 1000

@@ -8,16 +8,24 @@ const limits: FairGateLimits = {
   ofClientAtOnce: 2,
   waitingMax: 6,
   waitMsMax: 10_000,
+  startsPerSecond: 1_000_000,
+  startsAtOnce: 1_000,
 }
 
 /** Calls by name, each of which ends when it is told to. */
 function open(changes: Partial<FairGateLimits> = {}) {
-  const gate = createFairGate({ ...limits, ...changes })
+  const world = { widthTimes: 1 }
+  const gate = createFairGate({
+    limits: { ...limits, ...changes },
+    nowMs: () => performance.now(),
+    widthTimes: () => world.widthTimes,
+  })
   const started: string[] = []
   const ends = new Map<string, () => void>()
   const ended: string[] = []
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   return {
+    world,
     started,
     ended,
     call: (name: string, client: string, kind: CallKind = 'light') =>
@@ -40,7 +48,7 @@ function open(changes: Partial<FairGateLimits> = {}) {
 }
 
 describe('places at the node', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
   afterEach(() => void vi.useRealTimers())
 
   it('go to a client that has none before one that has some, however long that one waits', async () => {
@@ -99,6 +107,35 @@ describe('places at the node', () => {
     expect(started.at(-1)).toBe('next')
     await end('next')
     expect(started.at(-1)).toBe('last')
+  })
+
+  it('are taken so often a second, however quickly each is free again', async () => {
+    const { call, end, started, settled } = open({ startsPerSecond: 100, startsAtOnce: 2 })
+    for (const name of ['1', '2', '3', '4']) {
+      void call(name, `10.0.${name}.1`)
+      await settled()
+      await end(name)
+    }
+    expect(started).toEqual(['1', '2'])
+    await vi.advanceTimersByTimeAsync(9)
+    expect(started).toHaveLength(2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(started).toEqual(['1', '2', '3'])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(started).toEqual(['1', '2', '3', '4'])
+  })
+
+  it('are more while the node is slow, of each kind and for each client', async () => {
+    const { call, started, settled, world } = open()
+    world.widthTimes = 2.5
+    for (let i = 1; i <= 9; i += 1) void call(`a${i}`, '10.0.0.1', 'code')
+    await settled()
+    expect(started).toEqual(['a1', 'a2', 'a3', 'a4', 'a5'])
+    void call('b1', '10.0.1.1', 'logs')
+    void call('b2', '10.0.1.1', 'logs')
+    void call('b3', '10.0.1.1', 'logs')
+    await settled()
+    expect(started.slice(5)).toEqual(['b1', 'b2'])
   })
 
   it('are waited for by so many, of whom the greediest makes room for others, and for ten seconds', async () => {

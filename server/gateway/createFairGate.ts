@@ -10,6 +10,18 @@ export type FairGateLimits = {
   readonly ofClientAtOnce: number
   readonly waitingMax: number
   readonly waitMsMax: number
+  /** Calls that begin in a second, however quickly they are answered: each costs this server's own processor. */
+  readonly startsPerSecond: number
+  /** Calls that may begin at once after a pause. */
+  readonly startsAtOnce: number
+}
+
+export type FairGateDeps = {
+  readonly limits: FairGateLimits
+  /** Milliseconds of any clock that never goes back. */
+  readonly nowMs: () => number
+  /** How many times as many calls may run now as `limits` says: 1 or more. Read anew for each call. */
+  readonly widthTimes: () => number
 }
 
 /** Whose call it is, and of what kind. */
@@ -30,7 +42,8 @@ type Waiting = Caller & { readonly network: string; readonly start: () => void; 
  * A place goes to the client that has fewest calls with the node, then to the network that has: whoever sends many calls waits for his own, and
  * one that comes for the first time is next. When too many wait, the newest call of the client that has most is sent away.
  */
-export function createFairGate(limits: FairGateLimits): FairGate {
+export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): FairGate {
+  const pace = createPace(limits, nowMs)
   const running = new Map<string, number>()
   const waiting = new Set<Waiting>()
   const waitingOf = new Map<string, number>()
@@ -43,9 +56,20 @@ export function createFairGate(limits: FairGateLimits): FairGate {
     change(running, `client ${client}`, by)
     change(running, `network ${network}`, by)
   }
+  const start = (call: Omit<Waiting, 'start' | 'sendAway'>) => {
+    pace.start()
+    enter(call, 1)
+  }
   const ofClient = ({ client }: Pick<Caller, 'client'>) => running.get(`client ${client}`) ?? 0
   const ofNetwork = ({ network }: Pick<Waiting, 'network'>) => running.get(`network ${network}`) ?? 0
-  const mayRun = (call: Caller) => kinds[call.kind] < limits.kindAtOnce[call.kind] && ofClient(call) < limits.ofClientAtOnce
+  const isOpen = () => count < Math.floor(limits.atOnce * widthTimes()) && pace.mayStart()
+  const mayRun = (call: Caller) => {
+    const times = widthTimes()
+    return (
+      kinds[call.kind] < Math.floor(limits.kindAtOnce[call.kind] * times) &&
+      ofClient(call) < Math.floor(limits.ofClientAtOnce * times)
+    )
+  }
   const isBefore = (one: Waiting, other: Waiting) =>
     ofClient(one) !== ofClient(other) ? ofClient(one) < ofClient(other) : ofNetwork(one) < ofNetwork(other)
   const findNext = () => {
@@ -57,13 +81,14 @@ export function createFairGate(limits: FairGateLimits): FairGate {
     if (waiting.delete(call)) change(waitingOf, call.client, -1)
   }
   const startNext = () => {
-    while (count < limits.atOnce) {
+    while (waiting.size > 0 && isOpen()) {
       const next = findNext()
       if (!next) return
       leave(next)
-      enter(next, 1)
+      start(next)
       next.start()
     }
+    if (waiting.size > 0) pace.callWhenOpen(startNext)
   }
   /** @returns whether there is room for one more of this client */
   const makeRoom = (client: string): boolean => {
@@ -83,6 +108,7 @@ export function createFairGate(limits: FairGateLimits): FairGate {
     const call: Waiting = { ...caller, start: resolve, sendAway: () => reject(tooMany()) }
     waiting.add(call)
     change(waitingOf, caller.client, 1)
+    pace.callWhenOpen(startNext)
     const late = setTimeout(() => {
       leave(call)
       reject(tooMany())
@@ -115,9 +141,33 @@ export function createFairGate(limits: FairGateLimits): FairGate {
     run: async ({ client, kind }, work) => {
       const caller = { client, kind, network: networkOf(client) }
       // Nobody waits who may run.
-      if (count < limits.atOnce && mayRun(caller)) enter(caller, 1)
+      if (isOpen() && mayRun(caller)) start(caller)
       else await waitForPlace(caller)
       return runThere(caller, work)
+    },
+  }
+}
+
+/** Lets `startsPerSecond` calls begin, and `startsAtOnce` after a pause. */
+function createPace({ startsPerSecond, startsAtOnce }: FairGateLimits, nowMs: () => number) {
+  const msPerStart = 1_000 / startsPerSecond
+  /** When all of `startsAtOnce` may begin again. */
+  let fullAtMs = Number.NEGATIVE_INFINITY
+  let timer: NodeJS.Timeout | undefined
+  const openInMs = () => fullAtMs - (startsAtOnce - 1) * msPerStart - nowMs()
+  return {
+    mayStart: () => openInMs() <= 0,
+    start: () => {
+      fullAtMs = Math.max(fullAtMs, nowMs()) + msPerStart
+    },
+    /** Calls `work` once the next call may begin, if none may now. Who waits for something else is called when that ends. */
+    callWhenOpen: (work: () => void) => {
+      const ms = openInMs()
+      if (ms <= 0 || timer) return
+      timer = setTimeout(() => {
+        timer = undefined
+        work()
+      }, Math.ceil(ms))
     },
   }
 }

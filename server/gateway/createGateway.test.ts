@@ -118,6 +118,81 @@ describe('the gateway asks once', () => {
   })
 })
 
+describe('at a node whose every answer takes two to five seconds', () => {
+  /** Answers after 2 to 5 s, whatever is asked. */
+  const openSlow = (nodeMs: (place: number) => number) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    let place = 0
+    const charged = new Map<string, number>()
+    const gateway = createGateway({
+      chain: {
+        forward: async () => {
+          place += 1
+          await new Promise((resolve) => setTimeout(resolve, nodeMs(place)))
+          return '0x1'
+        },
+      },
+      head: () => 1_000,
+      settledDepth: 64,
+      nowMs: () => performance.now(),
+    })
+    return {
+      charged,
+      call: (client: string, method: string, params: unknown) =>
+        gateway.call({
+          ...{ client, method, params },
+          charge: (units) => void charged.set(client, (charged.get(client) ?? 0) + units),
+        }),
+    }
+  }
+
+  it('twenty visitors who boost at the same time are all answered, and pay nothing for its slowness', async () => {
+    const { call, charged } = openSlow((place) => 2_000 + (place % 4) * 1_000)
+    /** Reads two contracts at a time, five times, and the gas price in between. */
+    const boost = async (client: string) => {
+      for (let i = 0; i < 5; i += 1)
+        await Promise.all([
+          call(client, 'eth_call', [{ to: client, data: `${i} a` }, 'latest']),
+          call(client, 'eth_call', [{ to: client, data: `${i} b` }, 'latest']),
+          call(client, 'eth_gasPrice', []),
+        ])
+    }
+    const boosts = Promise.allSettled(Array.from({ length: 20 }, (_, place) => boost(`10.0.${place}.1`)))
+    await vi.advanceTimersByTimeAsync(120_000)
+    const failed = (await boosts).filter(({ status }) => status === 'rejected')
+    expect(failed).toEqual([])
+    // A boost costs 25 units before it is made; an address has 1,200 a minute.
+    for (const units of charged.values()) expect(units).toBeLessThan(300)
+  })
+
+  it('a fast node gets no more calls that run code because a stranger’s calls take long', async () => {
+    let running = 0
+    let most = 0
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    const gateway = createGateway({
+      chain: {
+        forward: async (method) => {
+          if (method !== 'eth_call') return '0x1'
+          running += 1
+          most = Math.max(most, running)
+          await new Promise((resolve) => setTimeout(resolve, 4_000))
+          running -= 1
+          return '0x1'
+        },
+      },
+      head: () => 1_000,
+      settledDepth: 64,
+      nowMs: () => performance.now(),
+    })
+    for (let i = 0; i < 50; i += 1)
+      void gateway
+        .call({ method: 'eth_call', params: [{ to: `${i}` }], client: `10.0.${i}.1`, charge: () => undefined })
+        .catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(most).toBe(2)
+  })
+})
+
 describe('the gateway’s breaker', () => {
   it('leaves a silent node alone after eight cheap calls in a row, and tries again with a cheap one', async () => {
     vi.useFakeTimers()

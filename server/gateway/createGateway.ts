@@ -4,6 +4,7 @@ import type { Chain } from '../chain/chain.ts'
 import { type AnswerCacheDeps, type CachedAnswer, createAnswerCache, keyOf } from './answerCache.ts'
 import { costAfter, kindOf, restAfter } from './costOf.ts'
 import { createFairGate, type FairGateLimits } from './createFairGate.ts'
+import { createSlowness } from './createSlowness.ts'
 
 /** What a stranger asks the node. `charge` is told what it costs beyond what was known before. */
 export type GatewayCall = {
@@ -28,23 +29,26 @@ export type Gateway = {
 
 export type GatewayDeps = AnswerCacheDeps & { readonly chain: Pick<Chain, 'forward'>; readonly limits?: Partial<FairGateLimits> }
 
-/** The node runs so many calls for strangers at the same time, and no more than that wait. */
+/**
+ * The node runs so many calls for strangers at the same time, and no more than that wait. A slow node has up to 16 times the places
+ * (`createSlowness.ts`). Two hundred calls a second take about a quarter of this server's processor.
+ */
 const gateLimits: FairGateLimits = {
   atOnce: 16,
-  kindAtOnce: { light: 16, logs: 4, code: 2 },
+  kindAtOnce: { light: 16, logs: 2, code: 2 },
   ofClientAtOnce: 4,
   waitingMax: 400,
-  waitMsMax: 10_000,
+  waitMsMax: 15_000,
+  startsPerSecond: 200,
+  startsAtOnce: 50,
 }
+/** So many heavy calls at once do not make a node slow. */
+const harmlessHeavy = 2
 /** So many times in a row the node did not answer a cheap call: then it is left alone, longer each time. */
 const silencesMax = 8
 const restMs = { initialDelay: 2_000, maxDelay: 60_000 }
-/** Share of the newest answer in what cheap answers usually take. */
-const newestShare = 1 / 4
 /** While calls run code, what a cheap answer takes is known from so long ago at most: the node may be busy, or far away. */
 const usualForMs = 1_000
-/** A node that is slow for everybody is no client's fault up to here. */
-const usualMsMax = 500
 /** What must happen once is never answered for another one. */
 const onceMethod = 'eth_sendRawTransaction'
 
@@ -58,7 +62,7 @@ export function createGateway({ chain, limits, ...cacheDeps }: GatewayDeps): Gat
   const { nowMs, head } = cacheDeps
   const cache = createAnswerCache(cacheDeps)
   const ask = createAsk(chain, nowMs)
-  const gate = createFairGate({ ...gateLimits, ...limits })
+  const gate = createFairGate({ limits: { ...gateLimits, ...limits }, nowMs, widthTimes: ask.widthTimes })
   const underWay = new Map<string, Promise<Asked>>()
 
   const askOnce = (call: GatewayCall, key: string, leaveEmpty: LeaveEmpty): Promise<Asked> => {
@@ -107,8 +111,9 @@ function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
     halfOpenAfter: new ExponentialBackoff(restMs),
     breaker: new ConsecutiveBreaker(silencesMax),
   })
-  let usualMs = 0
-  let learnedAtMs = Number.NEGATIVE_INFINITY
+  const slowness = createSlowness(nowMs)
+  let askedAtMs = Number.NEGATIVE_INFINITY
+  let heavyNow = 0
   const guarded = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await breaker.execute(work)
@@ -120,42 +125,46 @@ function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
       })
     }
   }
-  const learn = (nodeMs: number) => {
-    const known = learnedAtMs > Number.NEGATIVE_INFINITY ? usualMs : nodeMs
-    usualMs = Math.min(usualMsMax, known + (nodeMs - known) * newestShare)
-    learnedAtMs = nowMs()
-  }
   /** Asks something cheap of a node that did not answer. @throws Failure as it does */
   const askFirst = async (): Promise<void> => {
+    const isQuiet = heavyNow <= harmlessHeavy
     const startMs = nowMs()
     await guarded(() => chain.forward('eth_chainId', []))
-    learn(nowMs() - startMs)
+    slowness.learn(nowMs() - startMs, isQuiet)
   }
   /** Asks something cheap, where nobody has for a while. */
   const askCheap = async (): Promise<void> => {
-    if (nowMs() - learnedAtMs < usualForMs) return
-    learnedAtMs = nowMs()
+    if (nowMs() - Math.max(slowness.learnedAtMs(), askedAtMs) < usualForMs) return
+    askedAtMs = nowMs()
     // A node that does not answer is the caller's trouble as well, who is told of it.
     await askFirst().catch(() => undefined)
   }
   return {
-    usualMs: () => usualMs,
+    usualMs: slowness.usualMs,
+    widthTimes: slowness.widthTimes,
     call: async ({ method, params, charge }: GatewayCall, leaveEmpty: LeaveEmpty): Promise<Asked> => {
       const kind = kindOf(method)
       const heavy = kind !== 'light'
       // A call that a stranger has made too dear to answer says nothing about the node: cheap ones alone decide.
       if (heavy && breaker.state !== CircuitState.Closed) await askFirst()
-      const startMs = nowMs()
       if (heavy) void askCheap()
+      const isQuiet = heavyNow <= harmlessHeavy
+      const startMs = nowMs()
+      const timed = () => ({ nodeMs: nowMs() - startMs, usualMs: slowness.usualMs() })
+      if (heavy) heavyNow += 1
       const asked = heavy ? chain.forward(method, params) : guarded(() => chain.forward(method, params))
-      const result = await asked.catch((error: unknown) => {
-        const facts = { nodeMs: nowMs() - startMs, usualMs, chars: 0 }
-        if (heavy) charge(costAfter(facts))
-        leaveEmpty(restAfter(kind, facts))
-        throw error
-      })
-      const nodeMs = nowMs() - startMs
-      if (!heavy) learn(nodeMs)
+      const result = await asked
+        .catch((error: unknown) => {
+          const facts = { ...timed(), chars: 0 }
+          if (heavy) charge(costAfter(facts))
+          leaveEmpty(restAfter(kind, facts))
+          throw error
+        })
+        .finally(() => {
+          if (heavy) heavyNow -= 1
+        })
+      const { nodeMs, usualMs } = timed()
+      if (!heavy) slowness.learn(nodeMs, isQuiet)
       const json = JSON.stringify(result) ?? 'null'
       leaveEmpty(restAfter(kind, { nodeMs, usualMs, chars: json.length }))
       return { result, json, nodeMs }
