@@ -24,7 +24,13 @@ const place = Type.Object({
 
 const notice = Type.Object({
   id: Type.String(),
-  kind: Type.Union([Type.Literal('signIn'), Type.Literal('pinChanged'), Type.Literal('recovered'), Type.Literal('codesMade')]),
+  kind: Type.Union(
+    [
+      ...[Type.Literal('signIn'), Type.Literal('pinChanged'), Type.Literal('recovered'), Type.Literal('codesMade')],
+      Type.Literal('easyPin'),
+    ],
+    { description: 'easyPin: the user signed in with a PIN that is refused today' },
+  ),
   browser,
   at: moment,
 })
@@ -118,7 +124,7 @@ export const accountCareRoutes = group('Accounts', {
     url: '/api/users/:username/notices/:id',
     schema: {
       summary: 'Removes a notice',
-      description: 'The session that caused it cannot.',
+      description: 'The session that caused it cannot, and sessions from after it cannot for a week: 403.',
       ...ofItem,
       response: noBody,
     },

@@ -34,7 +34,7 @@ export type OpenKeysParts = {
 
 /** Keys and quotas of one site, kept up to date until they are stopped. */
 export function openKeys(
-  { network, domain, twoOwnersDelete }: Pick<Config, 'network' | 'domain' | 'twoOwnersDelete'>,
+  { network, domain, adminWallets, twoOwnersDelete }: Pick<Config, 'network' | 'domain' | 'adminWallets' | 'twoOwnersDelete'>,
   { store, chain, hashClient, onTrouble, act, maySweep }: OpenKeysParts,
 ): OpenKeys {
   const service = createKeyService({ store, hashClient, nowMs: Date.now })
@@ -48,6 +48,7 @@ export function openKeys(
     usdc: { address: toAddress(usdc.address), decimals: usdc.decimals },
     act,
     twoOwnersDelete,
+    isOwner: (wallet) => adminWallets.some((each) => each.wallet === wallet && each.role === 'owner'),
     hashClient,
     nowMs: Date.now,
   })

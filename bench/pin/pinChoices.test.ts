@@ -13,8 +13,9 @@ it('has the most frequent PINs of people first, with the shares that were found'
   expect(earlyChoices.order.slice(0, 3).map(toPin)).toEqual(['1234', '1111', '0000'])
   expect(earlyChoices.shares[1_234]).toBeCloseTo(0.10713, 12)
   expect(earlyChoices.shares[0]).toBeCloseTo(0.01881, 12)
-  // The twenty are 26.832 %: of the other 9,980 each has 73.168 % / 9,980.
-  expect(earlyChoices.shares[9_876]).toBeCloseTo(0.000_073_315, 9)
+  // Those that are refused now are 57.8 % of all. The twenty are 26.832 %, and the other 1,723 share the rest: 31 % / 1,723.
+  expect(earlyChoices.shares[2_580]).toBeCloseTo(0.000_18, 5)
+  expect(earlyChoices.shares[9_024]).toBeLessThan(0.000_125)
   expect(evenChoices.shares[1_234]).toBe(0.0001)
 })
 

@@ -36,9 +36,6 @@ export const evenChoices: PinChoices = toChoices(
   Array.from({ length: pinCount }, () => 1 / pinCount),
 )
 
-/** As people choose where every PIN is let in: the twenty as they were found, the rest evenly among all others. */
-export const earlyChoices: PinChoices = toChoices('any', fillShares())
-
 /** Shares that the allowed PINs have of all leaked ones: falling from the first to the last. Of the ranking behind `core/pinFlaw.ts`. */
 const allowedShares = { first: 0.000125, last: 0.0000143 } as const
 
@@ -48,22 +45,35 @@ export const newChoices: PinChoices = toChoices('not refused', fillAllowed('even
 /** The same, but who wanted an easy PIN takes another one by the habits of those who did not. */
 export const stubbornChoices: PinChoices = toChoices('not refused, by habit', fillAllowed('byHabit'))
 
-function fillAllowed(others: 'evenly' | 'byHabit'): number[] {
+/**
+ * As people choose where every PIN is let in: the twenty as they were found, the allowed ones by the same ranking, and what is left evenly
+ * among the other easy ones. Easy ones are more than half of all.
+ */
+export const earlyChoices: PinChoices = toChoices('any', fillShares())
+
+/** Shares of the allowed PINs among all that people choose, and how many these are. */
+function rankAllowed() {
   const isAllowed = Array.from({ length: pinCount }, (_, pin) => findPinFlaw(toPin(pin), '') === undefined)
   const count = isAllowed.filter(Boolean).length
   const { first, last } = allowedShares
   const falling = Array.from({ length: count }, (_, rank) => first * (last / first) ** (rank / (count - 1)))
-  const sum = falling.reduce((total, share) => total + share, 0)
+  return { isAllowed, count, falling, sum: falling.reduce((total, share) => total + share, 0) }
+}
+
+function fillAllowed(others: 'evenly' | 'byHabit'): number[] {
+  const { isAllowed, count, falling, sum } = rankAllowed()
   const shares = falling.map((share) => (others === 'evenly' ? share + (1 - sum) / count : share / sum))
   let rank = 0
   return isAllowed.map((allowed) => (allowed ? (shares[rank++] ?? 0) : 0))
 }
 
 function fillShares(): number[] {
-  const shares = Object.values(popular).map((percent) => percent / 100)
-  const left = 1 - shares.reduce((sum, share) => sum + share, 0)
-  const each = left / (pinCount - shares.length)
-  return Array.from({ length: pinCount }, (_, pin) => (popular[toPin(pin)] ?? each * 100) / 100)
+  const { isAllowed, count, falling, sum } = rankAllowed()
+  const known = Object.values(popular).map((percent) => percent / 100)
+  const left = 1 - sum - known.reduce((total, share) => total + share, 0)
+  const each = left / (pinCount - count - known.length)
+  let rank = 0
+  return isAllowed.map((allowed, pin) => (allowed ? (falling[rank++] ?? 0) : (popular[toPin(pin)] ?? each * 100) / 100))
 }
 
 function toChoices(name: string, shares: readonly number[]): PinChoices {

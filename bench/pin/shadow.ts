@@ -27,6 +27,12 @@ const sharedRules: ShadowRules = {
   pin: pinRules.guess,
   addressPin: pinRules.guess,
 }
+const easyRules = {
+  easyPin: pinRules.easyGuess,
+  addressEasyPin: pinRules.clientEasyGuess,
+  easy: pinRules.easy,
+  addressEasy: pinRules.clientEasy,
+} as const
 const reserveRules = { reserve: pinRules.reserve, addressReserve: pinRules.clientReserve } as const
 
 const accountsMax = 1_000_000
@@ -39,15 +45,23 @@ export type Shadow = ReturnType<typeof createShadow>
 
 /** The attacker's own counters by the server's rules, so that no try is wasted. `isShared`: from a network that all owners share. */
 export function createShadow({ order }: PinChoices, { isShared }: { readonly isShared: boolean }) {
-  const { wait, add } = createCounters({ ...(isShared ? sharedRules : strangerRules), ...reserveRules })
+  const { wait, add } = createCounters({ ...(isShared ? sharedRules : strangerRules), ...easyRules, ...reserveRules })
   const tried = new Map<number, Set<number>>()
   /** All PINs before it are closed until then. */
   const closed = { before: 0, untilSeconds: Number.POSITIVE_INFINITY }
   const reserve = createReserve(wait)
   const isLimited = (pin: number) => !isShared || isEasy[pin]
-  const pinWait = (pin: number, nowSeconds: number) => (isLimited(pin) ? wait('pin', pin, nowSeconds) : 0)
-  const pinWaitFrom = (address: number, pin: number, nowSeconds: number) =>
-    isLimited(pin) ? wait('addressPin', toAddressPin(address, pin), nowSeconds) : 0
+  /** Strangers’ easy PINs have rules of their own. */
+  const isEasyPin = (pin: number) => !isShared && isEasy[pin] === true
+  const pinWait = (pin: number, nowSeconds: number) => {
+    if (isEasyPin(pin)) return Math.max(wait('easyPin', pin, nowSeconds), wait('easy', 0, nowSeconds))
+    return isLimited(pin) ? wait('pin', pin, nowSeconds) : 0
+  }
+  const pinWaitFrom = (address: number, pin: number, nowSeconds: number) => {
+    const item = toAddressPin(address, pin)
+    if (isEasyPin(pin)) return Math.max(wait('addressEasyPin', item, nowSeconds), wait('addressEasy', address, nowSeconds))
+    return isLimited(pin) ? wait('addressPin', item, nowSeconds) : 0
+  }
 
   /** The best PIN that is open and not tried there; else when to look again. */
   const pickOpen = (mine: ReadonlySet<number> | undefined, address: number, nowSeconds: number): Picked & { place?: number } => {
@@ -94,6 +108,11 @@ export function createShadow({ order }: PinChoices, { isShared }: { readonly isS
       if (isOfReserve) {
         add('reserve', 0, nowSeconds)
         add('addressReserve', address, nowSeconds)
+      } else if (isEasyPin(pin)) {
+        add('easyPin', pin, nowSeconds)
+        add('addressEasyPin', toAddressPin(address, pin), nowSeconds)
+        add('easy', 0, nowSeconds)
+        add('addressEasy', address, nowSeconds)
       } else {
         add('pin', pin, nowSeconds)
         add('addressPin', toAddressPin(address, pin), nowSeconds)

@@ -39,6 +39,22 @@ describe.each(engines)('an account on %s', (engine) => {
     expect(await tryPin(accounts, 'dora', '1234', stranger(1))).toBe('in')
   })
 
+  it('is asked for another PIN at each sign-in with an easy one, until it has one', async () => {
+    const { accounts, owner } = await open()
+    await accounts.parts.store.write((tx) =>
+      tx.updateTable('users').set({ pin_hash: 'cheap:1234' }).where('key', '=', 'dora').execute(),
+    )
+    const visitor = withTokens(laptop, await accounts.signIn({ name: 'dora', pin: '1234', code: undefined, visitor: laptop }))
+    await accounts.signIn({ name: 'dora', pin: '1234', code: undefined, visitor })
+    const kinds = async () => (await accounts.readSecurity({ user: owner.user, visitor })).notices.map(({ kind }) => kind)
+    expect((await kinds()).filter((kind) => kind === 'easyPin')).toHaveLength(1)
+    const user = { ...owner.user, pinHash: 'cheap:1234' }
+    await accounts.changePin({ user, visitor, proof: { kind: 'pin', pin: '1234' }, newPin: '9024' })
+    expect(await kinds()).not.toContain('easyPin')
+    await accounts.signIn({ name: 'dora', pin: '9024', code: undefined, visitor })
+    expect(await kinds()).not.toContain('easyPin')
+  })
+
   it('takes no name that looks like another one, until that is gone', async () => {
     const { accounts, owner } = await open()
     const join = (username: string) => outcome(accounts.register({ username, pin: '9024', visitor: home }))
@@ -197,13 +213,39 @@ describe.each(engines)('an account on %s', (engine) => {
     await expect(signInProvenOwner(accounts.parts, { user: owner.user, visitor: stranger(50) })).rejects.toThrow('Please log in')
   })
 
+  it('tells of a thief with several sessions, none of which takes the notice of another away for a week', async () => {
+    const { accounts, owner, mine } = await open()
+    const own = { user: owner.user, visitor: mine }
+    accounts.clock.seconds += 1
+    const comeIn = async (visitor: Visitor) => {
+      const session = await accounts.signIn({ name: 'dora', pin: '6172', code: undefined, visitor })
+      return { user: owner.user, visitor: withTokens(visitor, session) }
+    }
+    const first = await comeIn(stranger(70))
+    const second = await comeIn(stranger(71))
+    const [notice] = (await accounts.readSecurity(second)).notices
+    const later = 'This device logged in after it happened: it can remove this notice a week later'
+    expect(await outcome(accounts.dismissNotice(second, notice?.id ?? ''))).toBe(later)
+    expect((await accounts.readSecurity(own)).notices).toHaveLength(2)
+    // Nor do many newer ones push it out.
+    for (let i = 0; i < 120; i += 1) {
+      accounts.clock.seconds += 60
+      await accounts.makeRecoveryCodes({ user: owner.user, pin: '6172', visitor: first.visitor })
+    }
+    for (const { id } of (await accounts.readSecurity(second)).notices) await outcome(accounts.dismissNotice(second, id))
+    expect((await accounts.readSecurity(own)).notices.map(({ kind }) => kind)).toEqual(['signIn', 'signIn'])
+    accounts.clock.seconds += 7 * daySeconds
+    expect(await outcome(accounts.dismissNotice(second, notice?.id ?? ''))).toBe('in')
+  })
+
   it('tells its other sessions of new browsers, and of what was changed, until they have seen it', async () => {
     const { accounts, owner, mine } = await open()
+    accounts.clock.seconds += 1
     const mobile = await accounts.signIn({ name: 'dora', pin: '6172', code: undefined, visitor: phone })
     const theirs = { user: owner.user, visitor: withTokens(phone, mobile) }
     const own = { user: owner.user, visitor: mine }
     const noticesOf = async (session: typeof own) => (await accounts.readSecurity(session)).notices
-    expect(await noticesOf(own)).toMatchObject([{ kind: 'signIn', browserName: 'Safari on iPhone', atSeconds: 1_700_000_000 }])
+    expect(await noticesOf(own)).toMatchObject([{ kind: 'signIn', browserName: 'Safari on iPhone', atSeconds: 1_700_000_001 }])
     // Who came in sees nothing of it, and cannot take it away.
     expect(await noticesOf(theirs)).toEqual([])
     const [{ id } = { id: '' }] = await noticesOf(own)

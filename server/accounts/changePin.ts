@@ -5,7 +5,7 @@ import { deleteSignInCodesOf } from '../store/signInCodes.ts'
 import type { Tx } from '../store/store.ts'
 import { replacePinHash, type User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
-import { addNotice } from './addNotice.ts'
+import { addNotice, endAskForBetterPin } from './addNotice.ts'
 import { parseNewPin } from './parsePin.ts'
 import { changeUser, provePin } from './pinAct.ts'
 import { hashToken } from './secretTokens.ts'
@@ -67,5 +67,6 @@ export async function setPin(parts: AccountParts, tx: Tx, { user, visitor, pinHa
   if (!(await replacePinHash(tx, user, pinHash))) throw new Failure('conflict', 'The PIN was changed meanwhile. Log in again')
   await deleteOtherSessions(tx, user.id, sessionHash)
   await deleteSignInCodesOf(tx, user.id)
+  await endAskForBetterPin(tx, user)
   await addNotice(tx, { user, kind, browserName: visitor.browserName ?? '', sessionHash, nowSeconds: parts.nowSeconds() })
 }

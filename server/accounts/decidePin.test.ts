@@ -5,7 +5,7 @@ import { type PinLimit, pinRules } from './pinGuard.ts'
 
 const now = 1_700_000_000
 /** After so long one failure of an account is forgotten. */
-const forget = 129_600
+const forget = 216_000
 const day = 86_400
 const pair: PinLimit = { subject: 'pair', rule: pinRules.pair }
 const guess: PinLimit = { subject: 'guess', rule: pinRules.guess, unless: 'pair' }

@@ -100,20 +100,25 @@ function listUnrecognizedLimits(attempt: PinAttempt, { client, keyedHash }: Hash
     { subject: 'reserve', rule: pinRules.reserve, ...once, part: 'reserve', decoy: { subject: 'nobodysReserve', isCharged } },
     { subject: `${from}:reserve`, rule: pinRules.clientReserve, ...once, part: 'reserve' },
   ]
+  // More than half of the accounts from before have such a PIN, and strangers try those first.
+  const easy: PinLimit[] = [
+    { subject: 'easy', rule: pinRules.easy, ...once, decoy: { subject: 'nobodysEasy', isCharged } },
+    { subject: `${from}:easy`, rule: pinRules.clientEasy, ...once },
+  ]
   return [
     { subject: account, rule: pinRules.account },
     { subject: from, rule: pinRules.client },
     { subject: `${from}:${account}`, rule: pinRules.clientAccount },
     { subject: pair, rule: pinRules.pair },
     {
-      ...{ subject: guessFrom, rule: pinRules.clientGuess, ...once, part: 'pin' },
+      ...{ subject: guessFrom, rule: isEasy ? pinRules.clientEasyGuess : pinRules.clientGuess, ...once, part: 'pin' },
       decoy: { subject: `nobodys:${guessFrom}`, isCharged },
     },
     {
-      ...{ subject: `guess:${guessed}`, rule: pinRules.guess, ...once, part: 'pin' },
+      ...{ subject: `guess:${guessed}`, rule: isEasy ? pinRules.easyGuess : pinRules.guess, ...once, part: 'pin' },
       decoy: { subject: `nobodysGuess:${guessed}`, isCharged },
     },
-    ...(isEasy ? [] : reserve),
+    ...(isEasy ? easy : reserve),
   ]
 }
 

@@ -33,14 +33,16 @@ const monthSeconds = 30 * daySeconds
 const slipsMax = 20
 /** A PIN that strangers were wrong with on one account is forgotten so. */
 const guessSeconds = 7.5 * daySeconds
+/** All strangers' wrong easy PINs together are forgotten one by one. */
+const easySeconds = 18 * hourSeconds
 
 /**
  * What is counted, by who tries. Below `burst` failures an attempt waits an hour at most. A subject that reaches it is closed,
- * but for one attempt every `forgetSeconds`: its owner comes in another way. The sums of docs/decisions/0061 rest on these numbers.
+ * but for one attempt every `forgetSeconds`: its owner comes in another way. The sums of docs/decisions/0073 rest on these numbers.
  */
 export const pinRules = {
-  /** An account, for everybody whom nothing speaks for: 41 in any 30 days, from however many addresses. One address alone makes no other wait. */
-  account: { burst: slipsMax + 1, forgetSeconds: 36 * hourSeconds, freeFailures: slipsMax, forgivenBySuccess: false },
+  /** An account, for everybody whom nothing speaks for: 33 in any 30 days, from however many addresses. One address alone makes no other wait. */
+  account: { burst: slipsMax + 1, forgetSeconds: 60 * hourSeconds, freeFailures: slipsMax, forgivenBySuccess: false },
   /** One address of such strangers, over all accounts. */
   client: { burst: 30, forgetSeconds: hourSeconds, freeFailures: 5, forgivenBySuccess: false },
   /** An account from one address of such strangers: never so many that this address alone closes it. */
@@ -63,6 +65,14 @@ export const pinRules = {
   },
   /** One PIN, tried on all accounts together, by strangers: 9 in any 30 days, however many users there are and whatever people choose. An easy one also from one known network. */
   guess: { burst: 5, forgetSeconds: guessSeconds, freeFailures: 5, forgivenBySuccess: false },
+  /** One easy PIN, which only accounts from before have, tried on all accounts together by strangers: people chose the first of them a hundred times as often. */
+  easyGuess: { burst: 2, forgetSeconds: monthSeconds, freeFailures: 2, forgivenBySuccess: false },
+  /** One easy PIN from one address, once for each account: one address alone closes none. */
+  clientEasyGuess: { burst: 1, forgetSeconds: monthSeconds, freeFailures: 1, forgivenBySuccess: false },
+  /** All easy PINs together, by strangers: more than half of the accounts from before have one of them. */
+  easy: { burst: 40, forgetSeconds: easySeconds, freeFailures: 40, forgivenBySuccess: false },
+  /** One address's share of these. */
+  clientEasy: { burst: 10, forgetSeconds: easySeconds, freeFailures: 10, forgivenBySuccess: false },
   /** All strangers whose PIN has no tries left, together: one more each hour. Slips of others, and an attack that is over, cost nobody more than that. */
   reserve: { burst: 12, forgetSeconds: hourSeconds, freeFailures: 12, forgivenBySuccess: false },
   /** One address's share of these. */

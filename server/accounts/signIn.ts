@@ -3,9 +3,10 @@ import { Failure, toNameSkeleton } from '@chainboard/core'
 import { changeTotals } from '../store/accountTotals.ts'
 import { changeNameSkeleton } from '../store/nameSkeletons.ts'
 import { changeRegistrations } from '../store/registrationDays.ts'
-import { deleteSignInCode } from '../store/signInCodes.ts'
+import { deleteSignInCode, isSignInCodeOf } from '../store/signInCodes.ts'
 import { findUser, insertUser, lockUserOfPin, type User } from '../store/users.ts'
 import type { AccountParts } from './accountParts.ts'
+import { askForBetterPin } from './addNotice.ts'
 import { checkPin } from './checkPin.ts'
 import { dayOf } from './dayOf.ts'
 import { openSession, type SignedIn } from './openSession.ts'
@@ -55,11 +56,16 @@ export async function signIn(
   parts.queue.requireRoom(visitor.client)
   // PostgreSQL takes no NUL, also not to say that nobody is called so.
   const key = findUsername(name)?.key ?? name.replaceAll('\0', '\u2400')
-  const user = await checkPin(parts, { key, user: await findUser(parts.store.read, key), pin, visitor, code })
+  const found = await findUser(parts.store.read, key)
+  const brought = found && code !== undefined ? { codeHash: hashSignInCode(code), userId: found.id } : undefined
+  const isGood = brought !== undefined && (await isSignInCodeOf(parts.store.read, brought, parts.nowSeconds()))
+  const user = await checkPin(parts, { key, user: found, pin, visitor, code })
   return parts.store.write(async (tx) => {
     // Deleted since its PIN was checked, or given another one, which ends all that the old one opens.
     if (!(await lockUserOfPin(tx, user))) throw new Failure('pin-invalid', 'Invalid PIN')
-    if (code !== undefined) await deleteSignInCode(tx, { codeHash: hashSignInCode(code), userId: user.id })
+    // Another sign-in has used it up since it spoke for this one.
+    if (brought && !(await deleteSignInCode(tx, brought)) && isGood) throw new Failure('pin-invalid', 'Invalid PIN')
+    await askForBetterPin(tx, { user, pin, nowSeconds: parts.nowSeconds() })
     return openSession(parts, tx, { user, visitor })
   })
 }

@@ -1,4 +1,4 @@
-import { Failure } from '@chainboard/core'
+import { daySeconds, Failure } from '@chainboard/core'
 import { deleteAccountNotice, listAccountNotices } from '../store/accountNotices.ts'
 import type { AccountNoticesTable } from '../store/accountSchema.ts'
 import { deleteDevice, deleteOtherDevices, listBrowsers } from '../store/devices.ts'
@@ -39,6 +39,8 @@ export type OwnSession = { readonly user: User; readonly visitor: Visitor }
 
 const hashOf = ({ sessionToken }: Visitor) => (sessionToken === undefined ? '' : hashToken(sessionToken))
 const idLength = 32
+/** For so long a notice stays for those who were logged in before it. */
+const youngSeconds = 7 * daySeconds
 const toId = (hash: string) => hashToken(hash).slice(0, idLength)
 
 /** Where the user is logged in, what happened to the account, and how many recovery codes are left. */
@@ -93,10 +95,23 @@ export async function endOtherPlaces(parts: AccountParts, { user, visitor }: Own
   })
 }
 
-/** The owner has seen it. The session that brought it about cannot take it away. @throws Failure `not-found` */
+/**
+ * The owner has seen it. The session that brought it about cannot take it away, and for a week no session from after it can: one of a thief's
+ * sessions does not hide another.
+ * @throws Failure `not-found`; `forbidden` for such a session
+ */
 export async function dismissNotice(parts: AccountParts, { user, visitor }: OwnSession, id: string): Promise<void> {
-  const isThere = await parts.store.write((tx) => deleteAccountNotice(tx, { id, userId: user.id, sessionHash: hashOf(visitor) }))
-  if (!isThere) throw new Failure('not-found', 'This notice is not there any more')
+  const sessionHash = hashOf(visitor)
+  const nowSeconds = parts.nowSeconds()
+  await parts.store.write(async (tx) => {
+    const notice = (await listAccountNotices(tx, user.id, sessionHash)).find((each) => each.id === id)
+    if (!notice) throw new Failure('not-found', 'This notice is not there any more')
+    const own = (await listSessions(tx, user.id, nowSeconds)).find(({ tokenHash }) => tokenHash === sessionHash)
+    const wasThere = own !== undefined && own.startedAtSeconds < notice.atSeconds
+    if (!wasThere && nowSeconds - notice.atSeconds < youngSeconds)
+      throw new Failure('forbidden', 'This device logged in after it happened: it can remove this notice a week later')
+    await deleteAccountNotice(tx, id)
+  })
 }
 
 function listKnown(parts: AccountParts, user: User, db: Parameters<typeof listBrowsers>[0] = parts.store.read) {

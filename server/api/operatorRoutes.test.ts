@@ -179,6 +179,25 @@ describe.each(engines)('sessions and roles of operators on %s', (engine) => {
     await site.close()
   })
 
+  it('a wish to delete of who is no owner any more counts for nothing', async () => {
+    const store = await stores.locate(engine)
+    const start = (adminWallets: ReturnType<typeof withRole>) =>
+      startServer(testConfig({ store, proxies: 1, adminWallets, twoOwnersDelete: true }), chain)
+    const [first, second] = await Promise.all([operator, demoUser].map((each) => signProof(each, { purpose: 'Admin Login' })))
+    const call = (site: Server, proof: object | undefined, path: string, body = {}) =>
+      createAccountClient(site.app, '198.51.100.8').call('POST', `/api/admin/${path}`, { ...proof, ...body })
+    const before = await start(withRole('owner', operator, demoUser))
+    const made = (await call(before, first, 'keys', { email: 'dev@example.org' })).body as { key: { fullId: string } }
+    const path = `keys/${made.key.fullId}/delete`
+    expect(await call(before, first, path)).toMatchObject({ status: 202 })
+    await before.close()
+    const after = await start([...withRole('editor', operator), ...withRole('owner', demoUser, third)])
+    const { keys } = (await call(after, second, 'keys/list')).body as { keys: { deletion: object | null }[] }
+    expect(keys[0]?.deletion).toBe(null)
+    expect(await call(after, second, path)).toMatchObject({ status: 202 })
+    await after.close()
+  })
+
   it('shows how the site does, and no key of a node', async () => {
     const { call } = await logIn(third)
     const { body } = await call('state')
@@ -238,6 +257,11 @@ describe.each(engines)('featured tokens on %s', (engine) => {
       from: { featured: '' },
       to: { featured: 'BETA, ALPHA' },
     })
+    // Two edits at the same moment: what the second changed is what the first one made.
+    await Promise.all([call('featured/edit', { tokens: [alpha] }), call('featured/edit', { tokens: [beta] })])
+    const [second, first] = (await call('acts')).acts
+    expect(second.from).toEqual(first.to)
+    expect(await call('featured/edit', { tokens: [beta, alpha] })).toMatchObject({ featured: { source: 'panel' } })
     await site.close()
 
     // After a restart, too; and nothing of it where the operator of the server wants the files.

@@ -1,5 +1,5 @@
 import { Failure, type Hex, toLowerHex } from '@chainboard/core'
-import { LRUCache } from 'lru-cache'
+import { createLru } from '../createLru.ts'
 import type { ReadTransactions, SentTransaction } from './session.ts'
 
 /** Who sent a transaction, and what a unit of gas cost, in wei. */
@@ -24,7 +24,7 @@ export function createSenderReader(
   now: () => number = () => performance.now(),
 ): ReadTransactions {
   const spend = createAskBudget(now)
-  const kept = new LRUCache<string, SentTransaction>({ max: keptMax })
+  const kept = createLru<SentTransaction>(keptMax)
   return async (hashes, ended) => {
     const missing = hashes.filter((hash) => !kept.has(hash))
     spend(missing.length, ended)

@@ -59,7 +59,7 @@ const listedMax = 10_000
 
 /** What operators can do with keys, and the free key of a wallet. */
 export function createKeys(desk: KeyDesk): Keys {
-  const { store, service, nowMs } = desk
+  const { store, service, nowMs, isOwner } = desk
   const nowSeconds = () => nowMs() / 1000
   const today = () => dayNumber(nowSeconds())
   const toListed = (
@@ -74,9 +74,14 @@ export function createKeys(desk: KeyDesk): Keys {
     payment: key.payment === undefined ? undefined : parsePayment(key.payment),
     deletion: deletions.get(key.id),
   })
+  /** Of who is an owner now. */
+  const listWishes = async () => {
+    const wishes = await readKeyDeletions(store.read, Math.floor(nowSeconds()))
+    return new Map([...wishes].filter(([, { wallet }]) => isOwner(wallet)))
+  }
   const read = async (ids: readonly string[]): Promise<Known> => ({
     taken: await readQuotas(store.read, today(), ids),
-    deletions: await readKeyDeletions(store.read, Math.floor(nowSeconds())),
+    deletions: await listWishes(),
   })
   const showOne = async (key: ApiKey) => toListed(key, await read([key.id]))
 

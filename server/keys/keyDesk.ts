@@ -18,6 +18,8 @@ export type KeyDesk = {
   readonly act: Act
   /** Whether a key is deleted only when two owners ask for it. */
   readonly twoOwnersDelete: boolean
+  /** Whether a wallet is an owner's now. */
+  readonly isOwner: (wallet: Address) => boolean
   /** A hash of an address that nobody can turn back without a secret. */
   readonly hashClient: (client: string) => string
   readonly nowMs: () => number

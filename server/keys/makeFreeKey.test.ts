@@ -27,6 +27,7 @@ describe.each(engines)('free keys of one address on %s', (engine) => {
       usdc: { address: usdc, decimals: 6 },
       act: () => Promise.reject(new Error('no operator acts here')),
       twoOwnersDelete: false,
+      isOwner: () => true,
       hashClient: (client) => Buffer.from(client).toString('hex').padStart(64, '0'),
       nowMs: () => service.clock.ms,
     })

@@ -15,12 +15,14 @@ export type Removal = 'deleted' | 'asked'
  * @throws Failure `not-found`; `conflict` when the same owner asks twice
  */
 export async function removeKey(desk: KeyDesk, by: Operator, name: string): Promise<Removal> {
-  const { act, service, nowMs, twoOwnersDelete } = desk
+  const { act, service, nowMs, twoOwnersDelete, isOwner } = desk
   const nowSeconds = Math.floor(nowMs() / 1000)
   const { key, removal } = await act(by, async (tx, record): Promise<{ key: ApiKey; removal: Removal }> => {
     const key = await lockApiKey(tx, parseKeyName(name))
     if (!key) throw noSuchKey()
-    const asked = (await readKeyDeletions(tx, nowSeconds)).get(key.id)
+    const wish = (await readKeyDeletions(tx, nowSeconds)).get(key.id)
+    // Who is no owner any more has no say.
+    const asked = wish && isOwner(wish.wallet) ? wish : undefined
     if (twoOwnersDelete && asked?.wallet === by.wallet)
       throw new Failure('conflict', 'You have already asked for this deletion: now another owner has to')
     if (twoOwnersDelete && !asked) {

@@ -1,5 +1,5 @@
 import { type Address, Failure, parseAddress } from '@chainboard/core'
-import { deleteSiteEdit, findSiteEdit, putSiteEdit } from '../store/siteEdits.ts'
+import { deleteSiteEdit, findSiteEdit, lockSiteEdit, putSiteEdit } from '../store/siteEdits.ts'
 import type { Store } from '../store/store.ts'
 import type { Act } from './createActs.ts'
 import type { Operator } from './operator.ts'
@@ -62,15 +62,18 @@ export function createSiteEdits({ store, act, allowed, list, nowMs }: SiteEditPa
           'Featured tokens come from the files of this site. Its operator can allow edits with "panelEdits"',
         )
       const tokens = wish === null ? undefined : parseTokens(wish, list.symbolOf)
-      const before = await readFeatured()
       await act(by, async (tx, record) => {
+        // Read within: another operator may edit at the same moment.
+        const edit = await lockSiteEdit(tx, 'featured')
+        take(edit?.body)
+        const before = edit ? parseBody(edit.body) : list.featured()
         const atSeconds = Math.floor(nowMs() / 1000)
         if (tokens) await putSiteEdit(tx, { kind: 'featured', body: JSON.stringify(tokens), wallet: by.wallet, atSeconds })
         else await deleteSiteEdit(tx, 'featured')
         const nameAll = (all: readonly Address[]) => all.map((token) => list.symbolOf(token) ?? token).join(', ')
         await record({
           act: 'edit-featured',
-          from: { featured: nameAll(before.tokens) },
+          from: { featured: nameAll(before) },
           to: { featured: tokens ? nameAll(tokens) : 'as the files say' },
         })
       })

@@ -13,21 +13,20 @@ export type AccountNotice = {
   readonly sessionHash: string
 }
 
-/** Forgets the user's oldest ones beyond `keep`. */
+/** Of the user's, the oldest `keep` and the newest `keep` stay: many new ones push no old one out. */
 export async function insertAccountNotice(tx: Tx, notice: AccountNotice, keep: number): Promise<void> {
   const { id, userId, atSeconds, kind, browserName, sessionHash } = notice
   await tx
     .insertInto('account_notices')
     .values({ id, user_id: userId, at: atSeconds, kind, browser_name: browserName, session_hash: sessionHash })
     .execute()
-  const newest = tx
-    .selectFrom('account_notices')
-    .select('id')
+  const ofUser = tx.selectFrom('account_notices').select('id').where('user_id', '=', userId).limit(keep)
+  await tx
+    .deleteFrom('account_notices')
     .where('user_id', '=', userId)
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(keep)
-  await tx.deleteFrom('account_notices').where('user_id', '=', userId).where('id', 'not in', newest).execute()
+    .where('id', 'not in', ofUser.orderBy('at', 'desc').orderBy('id'))
+    .where('id', 'not in', ofUser.orderBy('at').orderBy('id'))
+    .execute()
 }
 
 /** What other sessions than `sessionHash` did, the newest first. */
@@ -50,24 +49,14 @@ export async function listAccountNotices(db: Db | Tx, userId: string, sessionHas
   }))
 }
 
-/** Only one of this user that another session brought about. @returns whether there was one */
-export async function deleteAccountNotice(
-  tx: Tx,
-  { id, userId, sessionHash }: Pick<AccountNotice, 'id' | 'userId' | 'sessionHash'>,
-) {
-  const row = await tx
-    .deleteFrom('account_notices')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .where('session_hash', '!=', sessionHash)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+export async function deleteAccountNotice(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('account_notices').where('id', '=', id).execute()
 }
 
-/** All of a user whose account is deleted. */
-export async function deleteAccountNoticesOf(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('account_notices').where('user_id', '=', userId).execute()
+/** All of a user, or those of one kind. */
+export async function deleteAccountNoticesOf(tx: Tx, userId: string, kind?: AccountNotice['kind']): Promise<void> {
+  const all = tx.deleteFrom('account_notices').where('user_id', '=', userId)
+  await (kind === undefined ? all : all.where('kind', '=', kind)).execute()
 }
 
 /** The owner has had time enough to see them. */

@@ -24,9 +24,15 @@ export async function isSignInCodeOf(
   return row !== undefined
 }
 
-/** It is used up. */
-export async function deleteSignInCode(tx: Tx, { codeHash, userId }: Pick<SignInCode, 'codeHash' | 'userId'>): Promise<void> {
-  await tx.deleteFrom('sign_in_codes').where('code_hash', '=', codeHash).where('user_id', '=', userId).execute()
+/** It is used up. @returns whether it was there, so that it is used once */
+export async function deleteSignInCode(tx: Tx, { codeHash, userId }: Pick<SignInCode, 'codeHash' | 'userId'>): Promise<boolean> {
+  const row = await tx
+    .deleteFrom('sign_in_codes')
+    .where('code_hash', '=', codeHash)
+    .where('user_id', '=', userId)
+    .returning('code_hash')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** The user has no code any more that opens anything. */

@@ -16,6 +16,13 @@ export async function findSiteEdit(db: Db | Tx, kind: SiteEdit['kind']): Promise
   return row && { kind, body: row.body, wallet: row.wallet, atSeconds: row.at }
 }
 
+/** The same, and nobody else changes it before the transaction ends. */
+export async function lockSiteEdit(tx: Tx, kind: SiteEdit['kind']): Promise<SiteEdit | undefined> {
+  const own = tx.updateTable('site_edits').set((e) => ({ kind: e.ref('kind') }))
+  const row = await own.where('kind', '=', kind).returningAll().executeTakeFirst()
+  return row && { kind, body: row.body, wallet: row.wallet, atSeconds: row.at }
+}
+
 /** In place of the edit before. */
 export async function putSiteEdit(tx: Tx, { kind, body, wallet, atSeconds }: SiteEdit): Promise<void> {
   await tx

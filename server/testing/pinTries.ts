@@ -29,7 +29,7 @@ export const tryPin = (accounts: TestAccounts, name: string, pin: string, visito
 export async function closeToStrangers(accounts: TestAccounts, name = 'owner', first = 1_000): Promise<string[]> {
   const answers: string[] = []
   for (let i = 0; i <= 21; i += 1) {
-    answers.push(await tryPin(accounts, name, `00${String(i).padStart(2, '0')}`, stranger(first + i)))
+    answers.push(await tryPin(accounts, name, `84${String(i).padStart(2, '0')}`, stranger(first + i)))
     // The 21st has to wait, the 22nd is one too many.
     accounts.clock.seconds += i < 20 ? 61 : 3_600
   }

@@ -12,6 +12,7 @@ const happened: Readonly<Record<WireNotice['kind'], string>> = {
   pinChanged: 'PIN changed',
   recovered: 'PIN reset with a recovery code',
   codesMade: 'New recovery codes',
+  easyPin: 'Your PIN is easy to guess',
 }
 
 /** More stay with the server until these are seen. */
@@ -38,23 +39,31 @@ export function SecurityNotices({ username }: { readonly username: string }) {
           <p className="min-w-0 flex-1 basis-60 text-13 text-ink-2">
             <span className="font-strong text-ink">
               {happened[kind]}
-              {browser && `: ${browser}`}
+              {kind === 'easyPin' ? '.' : browser && `: ${browser}`}
             </span>{' '}
-            <time dateTime={new Date(at * 1_000).toISOString()}>{formatRelativeTime(at, now)}</time>. If this wasn't you, log it
-            out under Devices and change your PIN.
+            {kind === 'easyPin' ? (
+              'Attackers try it first, so it may be refused on new devices.'
+            ) : (
+              <>
+                <time dateTime={new Date(at * 1_000).toISOString()}>{formatRelativeTime(at, now)}</time>. If this wasn't you, log
+                it out under Devices and change your PIN.
+              </>
+            )}
           </p>
           <div className="flex gap-2">
-            <a href="#devices" className={`${outlinedControl} touch:h-11`}>
-              Review
+            <a href={kind === 'easyPin' ? '#change-pin' : '#devices'} className={`${outlinedControl} touch:h-11`}>
+              {kind === 'easyPin' ? 'Change PIN' : 'Review'}
             </a>
-            <button
-              type="button"
-              disabled={running !== undefined}
-              onClick={() => void run(id, { act: () => dismissNotice(username, id), failed: 'Failed to remove the notice' })}
-              className={`${outlinedControl} disabled:text-ink-3 touch:h-11`}
-            >
-              {running === id ? 'Removing…' : 'It Was Me'}
-            </button>
+            {kind !== 'easyPin' && (
+              <button
+                type="button"
+                disabled={running !== undefined}
+                onClick={() => void run(id, { act: () => dismissNotice(username, id), failed: 'Failed to remove the notice' })}
+                className={`${outlinedControl} disabled:text-ink-3 touch:h-11`}
+              >
+                {running === id ? 'Removing…' : 'It Was Me'}
+              </button>
+            )}
           </div>
         </div>
       ))}
