@@ -112,7 +112,7 @@ export function createOperators(parts: OperatorParts): Operators {
     },
     endSession: (by, id) =>
       act(by, async (tx, record) => {
-        const ended = await deleteAdminSession(tx, id)
+        const ended = isSessionId(id) ? await deleteAdminSession(tx, id) : undefined
         if (!ended || !(ended.wallet === by.wallet || hasRole(by.role, 'owner')))
           throw new Failure('not-found', 'Session not found')
         await record({ act: 'end-session', from: { session: id, wallet: ended.wallet } })
@@ -125,6 +125,9 @@ export function createOperators(parts: OperatorParts): Operators {
     },
   }
 }
+
+/** As `randomUUID` makes it. PostgreSQL is asked for no other text: it fails on some. */
+const isSessionId = (id: string): boolean => /^[0-9a-f-]{36}$/.test(id)
 
 /** Sessions that count now. */
 export function toLively({ nowMs }: Pick<OperatorParts, 'nowMs'>): Lively {
@@ -143,7 +146,8 @@ async function admitSession(parts: OperatorParts, { session: brought, client }: 
   const { store, roles, nowMs } = parts
   const { id, token } = brought ?? {}
   if (typeof id !== 'string') throw new Failure('request-invalid', 'session: expected the id of a session')
-  const session = token && (await findAdminSession(store.read, { id, tokenHash: hashToken(token) }, toLively(parts)))
+  const session =
+    token && isSessionId(id) && (await findAdminSession(store.read, { id, tokenHash: hashToken(token) }, toLively(parts)))
   const role = session && roles.get(session.wallet)
   if (!session || !role) throw new Failure('not-signed-in', 'Your session has ended. Log in again')
   const nowSeconds = Math.floor(nowMs() / 1000)
