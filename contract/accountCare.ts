@@ -26,7 +26,10 @@ const notice = Type.Object({
   id: Type.String(),
   kind: Type.Union(
     [
-      ...[Type.Literal('signIn'), Type.Literal('pinChanged'), Type.Literal('recovered'), Type.Literal('codesMade')],
+      Type.Literal('signIn'),
+      Type.Literal('pinChanged'),
+      Type.Literal('recovered'),
+      Type.Literal('codesMade'),
       Type.Literal('easyPin'),
     ],
     { description: 'easyPin: the user signed in with a PIN that is refused today' },

@@ -1,8 +1,10 @@
 import type { WireToken } from '@chainboard/contract'
 import { expect, type Page } from '@playwright/test'
+import { fillLogin, newName, pin, send } from './account.ts'
 import { cardOf, installBoostWallet, openBoost, reopenBoost, rowOf, stepButton, stripOf } from './boostModal.ts'
 import { type BoostProduct, describeCall, startBoostProduct } from './boostProduct.ts'
 import { findObstacles, watchShifts } from './homePage.ts'
+import { makeSmartAccount } from './smartAccount.ts'
 import { test } from './test.ts'
 import { alice } from './testWallet.ts'
 import { modal, rowOf as tableRowOf } from './tokenModal.ts'
@@ -325,4 +327,45 @@ test('a new price is paid by nobody who has not seen it, other terms are shown, 
   await expect(stripOf(page)).toContainText('No Boosted Tokens Yet')
   await expect(stripOf(page)).toContainText('Be the first to boost a token and get premium visibility!')
   await expect(stripOf(page).getByRole('listitem')).toHaveCount(0)
+})
+
+test('a smart wallet that is not deployed signs in and boosts in one step, on a phone and on a desk', async ({ page }) => {
+  const smart = await makeSmartAccount(product, 2n * price)
+  const wallet = await installBoostWallet(page, product, { smart })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const username = newName()
+  await page.goto(`${product.url}/login`)
+  await page.getByRole('button', { name: /have an account/ }).click()
+  await fillLogin(page, username, pin)
+  await send(page, 'Register').click()
+  await page.waitForURL('**/portfolio')
+  const main = page.getByRole('main')
+  await main.getByRole('button', { name: 'Connect Wallet' }).click()
+  await main.getByRole('button', { name: /^Link 0x/ }).click()
+  await page.getByLabel('4-Digit PIN').fill(pin)
+  await page.keyboard.press('Enter')
+  await expect(main.getByRole('list', { name: 'Wallets to sign in with' }).getByRole('listitem')).toHaveCount(1)
+  await page.request.post(`${product.url}/api/session/logout`)
+  await page.goto(`${product.url}/login`)
+  await main.getByRole('button', { name: 'Sign in with Ethereum' }).click()
+  await main.getByRole('button', { name: /^Sign in as 0x/ }).click()
+  await page.waitForURL('**/portfolio')
+  expect(await findObstacles(page)).toEqual([])
+
+  for (const [symbol, size] of [
+    ['VERD', { width: 390, height: 844 }],
+    ['CPPR', { width: 1440, height: 900 }],
+  ] as const) {
+    await page.setViewportSize(size)
+    await page.goto(`${product.url}/?boost=${product.addressOf(symbol)}`)
+    await expect(modal(page).getByText('Your wallet approves and pays in one step.')).toBeVisible()
+    await expect(stepButton(page, 'Boost Token')).toBeVisible()
+    expect(await findObstacles(page)).toEqual([])
+    await stepButton(page, 'Boost Token').click()
+    await expect(done(page)).toBeFocused()
+    expect(await findObstacles(page)).toEqual([])
+  }
+  expect(wallet.sent.map(({ data }) => describeCall(data)[0])).toEqual(['approve', 'boostToken', 'approve', 'boostToken'])
+  expect(wallet.asked).not.toContain('eth_sendTransaction')
 })

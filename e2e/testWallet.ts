@@ -18,6 +18,14 @@ export const carol: TestAccount = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'
 
 export const devnetId = 31_337
 
+/** An account that is a contract: how it signs, and does several calls in one transaction. */
+export type SmartAccount = {
+  readonly address: `0x${string}`
+  readonly sign: () => `0x${string}`
+  /** @returns the hash of the transaction */
+  readonly doTogether: (calls: readonly Readonly<Record<string, string>>[]) => Promise<string>
+}
+
 type Options = {
   readonly name?: string
   readonly rdns?: string
@@ -28,6 +36,8 @@ type Options = {
   readonly shows?: 'announced' | 'legacy' | 'both'
   /** The page gets a proxy with a `get` trap alone, as some wallets give it: `'request' in provider` is false. */
   readonly isProxy?: boolean
+  /** Its account is a contract, and it does several calls together (EIP-5792). */
+  readonly smart?: SmartAccount
 }
 
 type Answer = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string } }
@@ -67,11 +77,13 @@ type Mind = {
   permitted: boolean
   declines: boolean
   held: Promise<void> | undefined
+  readonly smart: SmartAccount | undefined
   readonly emit: (event: string, value: unknown) => Promise<void>
 }
 
 const toHex = (id: number) => `0x${id.toString(16)}`
-const accountsOf = ({ permitted, account }: Mind) => (permitted && account ? [account.toLowerCase()] : [])
+const accountsOf = ({ permitted, account, smart }: Mind) =>
+  permitted && account ? [(smart?.address ?? account).toLowerCase()] : []
 
 /** Puts a wallet into every page that is opened after this. `rpcUrl` is the node it reads from and sends to. */
 export async function installWallet(page: Page, rpcUrl: string, options: Options = {}): Promise<TestWallet> {
@@ -82,6 +94,7 @@ export async function installWallet(page: Page, rpcUrl: string, options: Options
     chainId = devnetId,
     account = alice,
     isProxy = false,
+    smart,
   } = options
   const mind: Mind = {
     rpcUrl,
@@ -95,6 +108,7 @@ export async function installWallet(page: Page, rpcUrl: string, options: Options
     permitted: false,
     declines: false,
     held: undefined,
+    smart,
     emit: (event, value) =>
       page.evaluate(([type, detail]) => void dispatchEvent(new CustomEvent(type, { detail })), [
         `${rdns}:${event}`,
@@ -140,6 +154,12 @@ const forVisitor = /^(eth_requestAccounts|wallet_.*|personal_sign|eth_sendTransa
 
 async function answer(mind: Mind, method: string, params: readonly unknown[]): Promise<Answer> {
   if (mind.broken.has(method)) return { error: { code: -32_603, message: 'Internal error' } }
+  if (method === 'wallet_getCapabilities') {
+    if (mind.smart) return { result: { [toHex(mind.chainId)]: { atomic: { status: 'supported' } } } }
+    return { error: { code: 4200, message: 'Unsupported method' } }
+  }
+  // The id of calls that were sent is the hash of their transaction.
+  if (method === 'wallet_getCallsStatus') return { result: { status: 200, receipts: [{ transactionHash: params[0] }] } }
   if (forVisitor.test(method)) return answerVisitor(mind, method, params)
   if (method === 'eth_accounts') return { result: accountsOf(mind) }
   if (method === 'eth_chainId') return { result: toHex(mind.chainId) }
@@ -173,6 +193,8 @@ async function answerVisitor(mind: Mind, method: string, params: readonly unknow
     case 'wallet_revokePermissions':
       mind.permitted = false
       return { result: null }
+    case 'wallet_sendCalls':
+      return doTogether(mind, params[0])
     case 'wallet_switchEthereumChain':
       return move(mind, wanted)
     case 'wallet_addEthereumChain':
@@ -184,9 +206,17 @@ async function answerVisitor(mind: Mind, method: string, params: readonly unknow
   }
 }
 
+async function doTogether({ smart, sent }: Mind, wish: unknown): Promise<Answer> {
+  const { calls } = wish as { calls: readonly Readonly<Record<string, string>>[] }
+  if (!smart) return { error: { code: 4200, message: 'Unsupported method' } }
+  sent.push(...calls)
+  return { result: { id: await smart.doTogether(calls) } }
+}
+
 /** `personal_sign` of a text in hexadecimal, or `eth_sendTransaction`. */
-async function sign({ account, rpcUrl }: Mind, method: string, what: unknown): Promise<Answer> {
+async function sign({ account, smart, rpcUrl }: Mind, method: string, what: unknown): Promise<Answer> {
   if (!account) return { error: { code: 4100, message: 'No account' } }
+  if (smart && method === 'personal_sign') return { result: smart.sign() }
   const signer = privateKeyToAccount(keys[account])
   if (method === 'personal_sign') return { result: await signer.signMessage({ message: { raw: what as `0x${string}` } }) }
   const { to, data, value = '0x0' } = what as { to?: `0x${string}`; data?: `0x${string}`; value?: string }

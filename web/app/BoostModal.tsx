@@ -6,7 +6,7 @@ import { createNodeCall } from '../lib/callNode.ts'
 import { notify } from '../lib/notice.ts'
 import type { BoostParties } from '../slices/boost/readFacts.ts'
 import { refreshBoosted } from '../slices/tokens/useBoosted.ts'
-import { useSendCall, useWallet } from '../slices/wallet/useWallet.ts'
+import { useSendCall, useSendTogether, useWallet } from '../slices/wallet/useWallet.ts'
 import { WalletButton } from '../slices/wallet/WalletButton.tsx'
 import { useLiveToken } from '../token/liveTokens.ts'
 import { usePriceMode } from '../token/priceMode.ts'
@@ -45,6 +45,7 @@ function Boost({ token, config, parties, onClose }: BoostProps) {
   const client = useQueryClient()
   const wallet = useWallet()
   const send = useSendCall(config.chain.id)
+  const sendTogether = useSendTogether(config.chain.id)
   const { chain } = config
   const call = useMemo(() => createNodeCall(chain.rpcUrl), [chain.rpcUrl])
   const refresh = async (boostedUntil: number) => {
@@ -59,6 +60,7 @@ function Boost({ token, config, parties, onClose }: BoostProps) {
       wallet={{
         address: wallet.address,
         send,
+        sendTogether,
         connected: wallet.kind === 'connected',
         chainOk: wallet.chainOk,
         chainName: wallet.chainName,

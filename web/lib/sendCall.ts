@@ -11,3 +11,9 @@ export type Sent =
 
 /** Has the connected wallet sign and send a call, and waits for its answer, however long the visitor takes. */
 export type SendCall = (call: ContractCall) => Promise<Sent>
+
+/** The same, or that the wallet cannot do calls together after all. */
+export type SentTogether = Sent | { readonly unable: true }
+
+/** Has the connected wallet do calls in their order, together or not at all, and waits until they are on the chain. */
+export type SendTogether = (calls: readonly ContractCall[]) => Promise<SentTogether>

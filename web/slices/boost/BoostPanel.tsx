@@ -6,7 +6,7 @@ import { BoostDone } from './BoostDone.tsx'
 import { BoostNotices, NoFacts, type WalletParts } from './BoostNotices.tsx'
 import { BoostRows } from './BoostRows.tsx'
 import { BoostSteps } from './BoostSteps.tsx'
-import { findObstacle } from './judgeFacts.ts'
+import { findObstacle, isCovered } from './judgeFacts.ts'
 import { RefundRow } from './RefundRow.tsx'
 import type { BoostParties } from './readFacts.ts'
 import { type BoostWallet, useBoost } from './useBoost.ts'
@@ -42,6 +42,7 @@ export default function BoostPanel({ parties, symbol, explorer, call, wallet, su
   const extending = facts !== undefined && facts.boostedUntil > 0
   const refundRaw = facts?.wallet?.refundRaw ?? 0n
   const payable = facts?.wallet && wallet.chainOk && !findObstacle(facts)
+  const together = wallet.sendTogether !== undefined && facts !== undefined && !isCovered(facts) && state.step === 'boost'
   const underWay = state.status.kind === 'pending'
   return (
     <div className="flex flex-1 flex-col gap-4 px-5 py-4">
@@ -53,7 +54,8 @@ export default function BoostPanel({ parties, symbol, explorer, call, wallet, su
           <RefundRow claim={claim} refundRaw={refundRaw} decimals={decimals} explorer={explorer} onClaim={run} />
         )}
       </BoostRows>
-      {(payable || underWay) && <BoostSteps step={state.step} extends={extending} />}
+      {(payable || underWay) && together && <p className="text-13 text-ink-2">Your wallet approves and pays in one step.</p>}
+      {(payable || underWay) && !together && <BoostSteps step={state.step} extends={extending} />}
       {(payable || underWay) && <BoostAction state={state} extends={extending} explorer={explorer} onPress={press} />}
       <BoostFailure status={state.status} explorer={explorer} />
       <p className="mt-auto text-12 text-ink-3">

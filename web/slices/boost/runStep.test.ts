@@ -70,6 +70,22 @@ describe('a step of a boost', () => {
     expect(sent[0]?.data.slice(10)).toBe(`${'70'.repeat(20).padStart(64, '0')}${'dc'.repeat(20).padStart(64, '0')}`)
   })
 
+  it('approves and pays together where the wallet can, unless it has approved before', async () => {
+    const together: (readonly ContractCall[])[] = []
+    const transactTogether: StepDeps['transactTogether'] = async (calls, _, { onSent }) => {
+      together.push(calls)
+      onSent(hash)
+      return { receipt }
+    }
+    const findRefusal = async () => 'Not before it is approved'
+    const { told, sent } = await run('boost', { transactTogether, findRefusal }, [withAllowance(0n)])
+    expect([told, sent]).toEqual([['walletAsked', 'sent', 'confirmed'], []])
+    expect(together[0]?.map(({ to }) => to)).toEqual([parties.usdc.address, parties.contract])
+    expect(together[0]?.[0]?.data.endsWith(amount)).toBe(true)
+    expect((await run('boost', { transactTogether })).sent).toHaveLength(1)
+    expect(together).toHaveLength(1)
+  })
+
   it.each([
     ['the node is silent', new Error('no'), 'Failed to check wallet balance and contract status'],
     ['the price has changed', { ...shown, costRaw: 30_000_000n }, 'The price is now 30 USDC. Press again to pay.'],

@@ -14,6 +14,12 @@ export type StepDeps = {
   /** Why the contract would refuse a call now. */
   readonly findRefusal: (call: ContractCall) => Promise<string | undefined>
   readonly transact: (call: ContractCall, otherwise: string, told: TransactTold) => Promise<Transacted>
+  /** For a wallet that approves and pays together; absent for others. */
+  readonly transactTogether?: (
+    calls: readonly [ContractCall, ContractCall],
+    otherwise: string,
+    told: TransactTold,
+  ) => Promise<Transacted>
   readonly wait: (ms: number) => Promise<void>
   /** The visitor still looks at it: nobody's wallet opens for a window that was closed. */
   readonly isOpen: () => boolean
@@ -50,19 +56,23 @@ export async function runStep(
   const facts = await deps.read().catch(() => undefined)
   if (!isOpen()) return undefined
   if (!facts) return void fail(noFactsText)
-  const surprise = findSurprise(step, shown, facts, parties.usdc.decimals)
+  const together = step === 'boost' && !isCovered(facts) ? deps.transactTogether : undefined
+  const surprise = findSurprise(step, shown, facts, { decimals: parties.usdc.decimals, isCoveredThen: together !== undefined })
   if (surprise) return void tell({ kind: 'stopped', ...surprise })
   const call = toCall(step, facts, parties)
-  // An approval is never refused; a wallet that is asked for what will be costs its owner the fee.
-  const refusal = step === 'boost' ? await deps.findRefusal(call) : undefined
+  // An approval is never refused, and what is paid with one cannot be tried before; a wallet that is asked for what will be refused costs its owner the fee.
+  const refusal = step === 'boost' && !together ? await deps.findRefusal(call) : undefined
   if (!isOpen()) return undefined
   if (hasWalletChanged()) return void tell({ kind: 'stopped', note: walletChangedText })
   if (refusal) return void fail(refusal)
   tell({ kind: 'walletAsked' })
-  const done = await deps.transact(call, fallbacks[step], {
+  const told: TransactTold = {
     onSent: (hash) => tell({ kind: 'sent', hash }),
     onSpedUp: (hash) => tell({ kind: 'spedUp', hash }),
-  })
+  }
+  const done = together
+    ? await together([toCall('approve', facts, parties), call], fallbacks.boost, told)
+    : await deps.transact(call, fallbacks[step], told)
   if ('message' in done) fail(done.message)
   else {
     const read = await readUntil(deps, step === 'approve' ? isCovered : () => true)
@@ -94,12 +104,13 @@ function findSurprise(
   step: Paying,
   shown: BoostFacts,
   facts: BoostFacts,
-  decimals: number,
+  { decimals, isCoveredThen }: { readonly decimals: number; readonly isCoveredThen: boolean },
 ): { readonly note?: string } | undefined {
   if (findObstacle(facts)) return {}
   const changed = describeChange(shown, facts, decimals)
   if (changed) return { note: `${changed}. Press again to pay.` }
-  if (step === 'boost' && !isCovered(facts)) return { note: 'Your approval no longer covers the price. Approve USDC again.' }
+  if (step === 'boost' && !isCoveredThen && !isCovered(facts))
+    return { note: 'Your approval no longer covers the price. Approve USDC again.' }
   return undefined
 }
 

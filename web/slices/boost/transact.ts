@@ -1,6 +1,6 @@
 import { type CallNode, NodeError } from '../../lib/callNode.ts'
 import { type FollowDeps, followTransaction, type Outcome, type Receipt } from '../../lib/followTransaction.ts'
-import type { ContractCall, SendCall } from '../../lib/sendCall.ts'
+import type { ContractCall, SendCall, SendTogether, Sent } from '../../lib/sendCall.ts'
 import { describeRevert } from './describeRevert.ts'
 
 type Hash = `0x${string}`
@@ -27,10 +27,38 @@ export async function transact(
   deps: TransactDeps,
   call: ContractCall,
   otherwise: string,
-  { onSent, onSpedUp }: TransactTold,
+  told: TransactTold,
 ): Promise<Transacted> {
   const before = await readBefore(deps)
   const sent = await deps.send(call)
+  return follow(deps, { call, before, otherwise, sent }, told)
+}
+
+/** The same for calls that the wallet does together; the last one is the one that may be refused. */
+export async function transactTogether(
+  deps: Omit<TransactDeps, 'send'> & { readonly sendTogether: SendTogether },
+  calls: readonly [ContractCall, ContractCall],
+  otherwise: string,
+  told: TransactTold,
+): Promise<Transacted> {
+  const before = await readBefore(deps)
+  const sent = await deps.sendTogether(calls)
+  if ('unable' in sent) return { message: 'Your wallet cannot do both at once. Approve USDC first.' }
+  return follow(deps, { call: calls[1], before, otherwise, sent }, told)
+}
+
+type Following = {
+  readonly call: ContractCall
+  readonly before: Awaited<ReturnType<typeof readBefore>>
+  readonly otherwise: string
+  readonly sent: Sent
+}
+
+async function follow(
+  deps: Omit<TransactDeps, 'send'>,
+  { call, before, otherwise, sent }: Following,
+  { onSent, onSpedUp }: TransactTold,
+): Promise<Transacted> {
   if (!('hash' in sent)) {
     const { text, revertData, walletWords } = sent
     return { message: text ?? describeRevert(revertData) ?? walletWords ?? otherwise }
@@ -43,7 +71,10 @@ export async function transact(
 }
 
 /** What a replaced transaction is found by. A node that does not tell leaves it to the transaction itself. */
-async function readBefore({ call, from }: TransactDeps): Promise<{ readonly nonce: number; readonly sinceBlock: number }> {
+async function readBefore({
+  call,
+  from,
+}: Omit<TransactDeps, 'send'>): Promise<{ readonly nonce: number; readonly sinceBlock: number }> {
   const read = async (method: string, params: readonly unknown[]) => Number(await call(method, params))
   const [nonce, sinceBlock] = await Promise.all([
     read('eth_getTransactionCount', [from, 'pending']).catch(() => Number.MAX_SAFE_INTEGER),

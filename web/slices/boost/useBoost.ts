@@ -3,12 +3,12 @@ import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { holdReload } from '../../lib/busy.ts'
 import type { CallNode } from '../../lib/callNode.ts'
 import { notify } from '../../lib/notice.ts'
-import type { SendCall } from '../../lib/sendCall.ts'
+import type { SendCall, SendTogether } from '../../lib/sendCall.ts'
 import { type BoostState, closedBoost, nextBoost, type StepEvent } from './boostState.ts'
 import { isCovered } from './judgeFacts.ts'
 import { type BoostFacts, type BoostParties, readBoostedUntil, readFacts } from './readFacts.ts'
 import { runStep } from './runStep.ts'
-import { findRefusal, type Transacted, transact } from './transact.ts'
+import { findRefusal, type Transacted, transact, transactTogether } from './transact.ts'
 
 /** The visitor's wallet as far as a boost goes. */
 export type BoostWallet = {
@@ -16,6 +16,8 @@ export type BoostWallet = {
   readonly address: string | undefined
   /** Undefined while no wallet is connected, or while it is on another chain. */
   readonly send: SendCall | undefined
+  /** Undefined for a wallet that cannot. */
+  readonly sendTogether: SendTogether | undefined
 }
 
 export type BoostOptions = {
@@ -63,9 +65,9 @@ export function useBoost({ parties, call, wallet, onBoosted }: BoostOptions) {
   const [state, dispatch] = useReducer(nextBoost, closedBoost, (closed) => nextBoost(closed, { kind: 'opened' }))
   const { query, facts, read } = useBoostFacts({ parties, call, wallet })
   const [isOpen, underWay] = useOpenness()
-  const { address, send } = wallet
+  const { address, send, sendTogether } = wallet
   const walletNow = useWalletChange(`${address} ${send !== undefined}`, () => dispatch({ kind: 'walletChanged' }))
-  useAllowance(state, facts, dispatch)
+  useAllowance(state, facts && (isCovered(facts) || (facts.wallet !== undefined && sendTogether !== undefined)), dispatch)
   useRest(state, () => dispatch({ kind: 'rested', attempt: state.attempt }))
 
   const press = async () => {
@@ -81,7 +83,7 @@ export function useBoost({ parties, call, wallet, onBoosted }: BoostOptions) {
       dispatch({ ...event, attempt })
     }
     try {
-      const deps = { call, from: address, send, wait, nowMs: () => Date.now() }
+      const deps = { call, from: address, wait, nowMs: () => Date.now() }
       const done = await runStep(step, facts, parties, {
         read,
         wait,
@@ -89,7 +91,10 @@ export function useBoost({ parties, call, wallet, onBoosted }: BoostOptions) {
         hasWalletChanged: () => walletNow() !== pressedWith,
         tell,
         findRefusal: (asked) => findRefusal(call, address, asked),
-        transact: (asked, otherwise, told) => transact(deps, asked, otherwise, told),
+        transact: (asked, otherwise, told) => transact({ ...deps, send }, asked, otherwise, told),
+        ...(sendTogether && {
+          transactTogether: (calls, otherwise, told) => transactTogether({ ...deps, sendTogether }, calls, otherwise, told),
+        }),
       })
       if (done && 'receipt' in done && step === 'boost') onBoosted(readBoostedUntil(done.receipt, parties.contract) ?? 0)
       if (done && !isOpen()) tellAway(step, done)
@@ -132,13 +137,12 @@ function useWalletChange(wallet: string, onChange: () => void): () => string {
   return () => seen.current
 }
 
-/** The step follows the allowance whenever nothing is under way. */
+/** The step follows the allowance whenever nothing is under way. @param covers whether it is covered, or will be; undefined while that is read */
 function useAllowance(
   { attempt, step, status }: BoostState,
-  facts: BoostFacts | undefined,
+  covers: boolean | undefined,
   dispatch: (event: { kind: 'allowanceRead'; covers: boolean }) => void,
 ): void {
-  const covers = facts && isCovered(facts)
   const state = `${attempt} ${step} ${status.kind}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again whenever the state has changed
   useEffect(() => {

@@ -1,7 +1,8 @@
 import type { WireConfig } from '@chainboard/contract'
 import { formatWalletBalance, toDisplayText } from '@chainboard/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { SendCall } from '../../lib/sendCall.ts'
+import type { SendCall, SendTogether } from '../../lib/sendCall.ts'
 import type { FoundWallet, WalletProvider } from './discoverWallets.ts'
 import { chooseWallet, connectWallet, leaveWallet, openWalletSession, switchWalletChain } from './walletCommands.ts'
 import { useWalletSnapshot, type WalletSnapshot } from './walletStore.ts'
@@ -83,4 +84,33 @@ export function useSendCall(chainId: number | undefined): SendCall | undefined {
   if (!provider || !address || !chainOk || chainId === undefined) return undefined
   // The code that talks to wallets is no part of the first load.
   return async (call) => (await import('./sendCall.ts')).sendCall(provider, { address, chainId }, call)
+}
+
+const clock = { wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)), nowMs: () => Date.now() }
+
+/**
+ * The connected wallet's way to do several contract calls together, on our chain alone; `undefined` while there is none, and for a wallet that
+ * cannot.
+ */
+export function useSendTogether(chainId: number | undefined): SendTogether | undefined {
+  const client = useQueryClient()
+  const { provider, address, chainOk, wallet } = useWallet()
+  const queryKey = ['sends together', wallet?.id, address, chainId]
+  const sender = provider && address && chainOk && chainId !== undefined ? { address, chainId } : undefined
+  const { data: can } = useQuery({
+    queryKey,
+    queryFn: async () =>
+      provider !== undefined &&
+      sender !== undefined &&
+      (await import('./batchCalls.ts')).canSendTogether(provider, sender, clock),
+    enabled: sender !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (!provider || !sender || !can) return undefined
+  return async (calls) => {
+    const sent = await (await import('./batchCalls.ts')).sendTogether(provider, sender, calls, clock)
+    if ('unable' in sent) client.setQueryData(queryKey, false)
+    return sent
+  }
 }
