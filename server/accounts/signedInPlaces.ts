@@ -107,7 +107,9 @@ export async function dismissNotice(parts: AccountParts, { user, visitor }: OwnS
     const notice = (await listAccountNotices(tx, user.id, sessionHash)).find((each) => each.id === id)
     if (!notice) throw new Failure('not-found', 'This notice is not there any more')
     const own = (await listSessions(tx, user.id, nowSeconds)).find(({ tokenHash }) => tokenHash === sessionHash)
-    const wasThere = own !== undefined && own.startedAtSeconds < notice.atSeconds
+    // Of the second of a notice, only the session that the account was made with was there for certain.
+    const wasThere =
+      own !== undefined && (own.startedAtSeconds < notice.atSeconds || own.startedAtSeconds === user.createdAtSeconds)
     if (!wasThere && nowSeconds - notice.atSeconds < youngSeconds)
       throw new Failure('forbidden', 'This device logged in after it happened: it can remove this notice a week later')
     await deleteAccountNotice(tx, id)
