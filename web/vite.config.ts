@@ -50,16 +50,49 @@ function offerPriceClient(): Plugin {
   }
 }
 
+/**
+ * The same page for the server to draw, with all that it needs, in a folder that is not served: `.draw/drawPage.js`. It is of the same build
+ * as the page that takes over what it draws.
+ */
+function buildForServer(): Plugin {
+  return {
+    name: 'build-for-server',
+    apply: 'build',
+    async generateBundle() {
+      const built = await build({
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'error',
+        plugins: [react()],
+        define: { 'process.env.NODE_ENV': '"production"' },
+        resolve: { alias: nodeParts },
+        ssr: { noExternal: true },
+        build: {
+          write: false,
+          minify: true,
+          target: 'node24',
+          ssr: 'app/drawPage.tsx',
+          rolldownOptions: { output: { codeSplitting: true } },
+        },
+      })
+      for (const output of [built].flat())
+        for (const chunk of 'output' in output ? output.output : [])
+          if (chunk.type === 'chunk')
+            this.emitFile({ type: 'prebuilt-chunk', fileName: `.draw/${chunk.fileName}`, code: chunk.code })
+    },
+  }
+}
+
+// The verification of prices runs in a browser as it does in Node: these are the parts of Node that it uses.
+const nodeParts = {
+  'node:timers/promises': join(import.meta.dirname, 'verify/nodeTimers.ts'),
+  'node:crypto': join(import.meta.dirname, 'verify/nodeCrypto.ts'),
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  // The verification of prices runs in a browser as it does in Node: these are the parts of Node that it uses.
-  resolve: {
-    alias: {
-      'node:timers/promises': join(import.meta.dirname, 'verify/nodeTimers.ts'),
-      'node:crypto': join(import.meta.dirname, 'verify/nodeCrypto.ts'),
-    },
-  },
-  plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient()],
+  resolve: { alias: nodeParts },
+  plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient(), buildForServer()],
   build: {
     manifest: true,
     // Whose code is in the page, for the notices of an archive.

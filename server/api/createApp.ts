@@ -12,6 +12,7 @@ import { createAnswerUnreadable } from './answerUnreadable.ts'
 import { boostRoutes } from './boostRoutes.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
+import { openDrawnPages } from './drawnPages.ts'
 import { favoriteRoutes } from './favoriteRoutes.ts'
 import { createHealth, type Health } from './health/health.ts'
 import { healthRoutes } from './healthRoutes.ts'
@@ -94,7 +95,8 @@ export async function createApp(
   openApiRoute(app)
   await app.register(securityTextRoute({ network, publicOrigin, nowSeconds }))
   const web = { network, networkName, origin, snapshot, nowSeconds }
-  await app.register(webRoutes(web, { webDir: existsSync(webDir) ? webDir : undefined, logosDir }))
+  const pages = openDrawnPages(app, { webDir, origin, snapshot, metrics })
+  await app.register(webRoutes(web, { webDir: existsSync(webDir) ? webDir : undefined, logosDir, pages }))
   return app
 }
 

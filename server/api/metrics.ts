@@ -18,6 +18,8 @@ export type Metrics = {
   counterOf(route: string, status: number): (seconds: number) => void
   /** Counts a request that was refused because the server is busy. */
   countShed(kind: RequestClass): void
+  /** Counts a page that was to be drawn at the server, by what became of it. */
+  countPage(outcome: string): void
   /** Shows what became of calls to each node: figures that only rise. */
   watchNodes(list: () => readonly NodeCount[]): void
   /** Shows how many streams of prices are open. */
@@ -71,12 +73,14 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   addSources(registry, deps)
   countOperatorAlerts(registry, deps)
   const shed = countShed(registry)
+  const pages = countPages(registry)
   const times = createRequestTimes()
   return {
     contentType: registry.contentType,
     text: async () => `${await ofProcess.metrics()}\n${await registry.metrics()}\n${times.text()}`,
     counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
     countShed: (kind) => shed.inc({ class: kind }),
+    countPage: (outcome) => pages.inc({ outcome }),
     watchNodes: (list) => void countNodes(registry, list),
     watchStreams: (count) => void gauge('chainboard_api_streams', 'Open price streams', count),
     watch: (app) => {
@@ -192,6 +196,15 @@ function addSources(registry: Registry, { sources, nowSeconds }: Pick<Sources, '
   ofSources('chainboard_source_failing', 'Whether the last call to a price source failed', ({ failure }) =>
     Number(failure !== undefined),
   )
+}
+
+function countPages(registry: Registry): Counter {
+  return new Counter({
+    name: 'chainboard_pages_drawn_total',
+    help: 'Pages that were to be drawn at the server: drawn, failed, refused for a limit, or late for who waited',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
 }
 
 function countShed(registry: Registry): Counter<'class'> {

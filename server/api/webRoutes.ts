@@ -1,18 +1,29 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import { type Address, hourSeconds, parseAddress, type TokenTopic } from '@chainboard/core'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { KeptPage } from '../pages/keepPages.ts'
+import type { Pages } from '../pages/openPages.ts'
 import type { Clock, Market, Network, Site } from './deps.ts'
+import { pickEncoding } from './packing.ts'
 import { findNamedPath, type HeadPage, type HeadSite, putHead } from './pageHead.ts'
 import { permissionsPolicy } from './permissionsPolicy.ts'
 import { isProbe } from './probes.ts'
+import { toDrawnPath } from './toDrawnPath.ts'
 import { toWireToken } from './toWire.ts'
 import { toWebManifest } from './webManifest.ts'
 
 export type WebDeps = Network & Pick<Site, 'origin'> & Market & Clock
-type WebOptions = { readonly webDir: string | undefined; readonly logosDir: string }
+type WebOptions = {
+  readonly webDir: string | undefined
+  readonly logosDir: string
+  /** Pages drawn at the server; absent: browsers draw all of them. */
+  readonly pages?: Pick<Pages, 'find'> | undefined
+}
 
 const yearSeconds = 31_536_000
 /** The price API's client and its types: pages of other sites may import them. */
@@ -25,7 +36,7 @@ const shownElsewhere = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const
  * and shared; what looks like a file or an API call is not. Whoever comes with a browser to a file that is nowhere gets the page, too,
  * which leads home.
  */
-export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): FastifyPluginAsync {
+export function webRoutes(deps: WebDeps, { webDir, logosDir, pages }: WebOptions): FastifyPluginAsync {
   const site = toHeadSite(deps)
   return async (app) => {
     await app.register(logoRoutes(logosPrefix(deps), logosDir))
@@ -53,7 +64,10 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir }: WebOptions): Fast
       if (looksLikeFile(path) && !(isNavigation(request) && (await isNowhere(webDir, path))))
         return reply.sendFile(decodeURI(path))
       if (receiptPage.test(path)) letAskAnyNode(reply)
-      return sendPage(request, reply, putHead(await readPage(), site, toHeadPage(deps, request.url)))
+      const shell = putHead(await readPage(), site, toHeadPage(deps, request.url))
+      const drawnPath = toDrawnPath(request.url)
+      const drawn = drawnPath === undefined ? undefined : await pages?.find({ path: drawnPath, shell })
+      return drawn ? sendDrawn(request, reply, drawn) : sendPage(request, reply, shell)
     })
   }
 }
@@ -171,8 +185,30 @@ function toTokenHead(
 
 /** The head changes with the market: only the text itself says whether a browser has this very page. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  const tag = `W/"${createHash('sha256').update(html).digest('base64url')}"`
-  reply.header('Cache-Control', 'no-cache').header('ETag', tag).header('Permissions-Policy', permissionsPolicy)
-  const known = request.headers['if-none-match']?.split(/\s*,\s*/) ?? []
-  return known.includes(tag) ? reply.code(304).send() : reply.type('text/html; charset=utf-8').send(html)
+  const isKnown = sayTag(request, reply, createHash('sha256').update(html).digest('base64url'))
+  return isKnown ? reply.code(304).send() : reply.type(htmlType).send(html)
 }
+
+const htmlType = 'text/html; charset=utf-8'
+
+/** @returns whether the browser has this very page */
+function sayTag(request: FastifyRequest, reply: FastifyReply, hash: string): boolean {
+  const tag = `W/"${hash}"`
+  reply.header('Cache-Control', 'no-cache').header('ETag', tag).header('Permissions-Policy', permissionsPolicy)
+  return request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag) ?? false
+}
+
+/** A page that is packed already; its rules are allowed by their hash, and no others. */
+async function sendDrawn(request: FastifyRequest, reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
+  const policy = String(reply.getHeader('content-security-policy') ?? '')
+  if (page.styleHash) reply.header('Content-Security-Policy', policy.replace(/style-src [^;]*/, `$& ${page.styleHash}`))
+  if (sayTag(request, reply, page.tag)) return reply.code(304).send()
+  const encoding = pickEncoding(request.headers['accept-encoding'])
+  reply.header('Vary', 'accept-encoding').type(htmlType)
+  if (encoding === 'br') return reply.header('Content-Encoding', 'br').send(Buffer.from(page.packed))
+  const whole = await unpack(page.packed)
+  // What takes gzip is packed behind this.
+  return reply.send(whole)
+}
+
+const unpack = promisify(brotliDecompress)

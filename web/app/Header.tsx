@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { homePath } from '../lib/urls.ts'
-import { phoneQuery, useMediaQuery } from '../lib/useMediaQuery.ts'
+import { usePhone } from '../lib/useMediaQuery.ts'
 import { useScrolled } from '../lib/useScrolled.ts'
 import { useSlash } from '../lib/useSlash.ts'
 import { WalletButton } from '../slices/wallet/WalletButton.tsx'
@@ -21,7 +21,7 @@ const scrolledPx = 10
 /** The bar above every page. */
 export function Header() {
   const scrolled = useScrolled(scrolledPx)
-  const phone = useMediaQuery(phoneQuery)
+  const phone = usePhone()
   const [opened, setOpened] = useState(false)
   const searching = useSearching()
   const onHome = useLocation()[0] === homePath
@@ -41,14 +41,16 @@ export function Header() {
               <NavLinks layout="bar" />
             </div>
             <div className={`flex flex-1 justify-end tablet:justify-center ${onHome ? 'min-w-0 desk:min-w-44' : 'min-w-0'}`}>
-              {onHome &&
-                (phone ? (
+              {onHome && phone !== false && (
+                <span className={`flex ${phone ? '' : 'tablet:hidden noscript:hidden'}`}>
                   <IconButton icon="search" label="Search tokens" onClick={() => setOpened(true)} />
-                ) : (
-                  <div className="w-full max-w-105">
-                    <HomeSearchBox />
-                  </div>
-                ))}
+                </span>
+              )}
+              {onHome && !phone && (
+                <div className={`w-full max-w-105 ${phone === undefined ? 'max-tablet:hidden noscript:block!' : ''}`}>
+                  <HomeSearchBox />
+                </div>
+              )}
             </div>
             <BarControls onHome={onHome} />
           </>
@@ -61,7 +63,7 @@ export function Header() {
 /** As much as fits at the right end of the bar; the rest is in the menu. */
 function BarControls({ onHome }: { readonly onHome: boolean }) {
   return (
-    <div className="flex shrink-0 items-center gap-1 max-desk:-mr-2 desk:gap-2">
+    <div data-waits="" className="flex shrink-0 items-center gap-1 max-desk:-mr-2 desk:gap-2">
       <div className="flex items-center gap-2 max-desk:hidden">
         {onHome && <WatchlistToggle />}
         <div className="flex items-center gap-2 max-[1160px]:hidden">

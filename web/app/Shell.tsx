@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { useNotice } from '../lib/notice.ts'
 import { homePath } from '../lib/urls.ts'
+import { useHydrated } from '../lib/useHydrated.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
 import { startSession } from '../slices/session/sessionCommands.ts'
 import { useSession } from '../slices/session/useSession.ts'
@@ -23,6 +24,10 @@ export function Shell() {
   useAccount()
   const [path] = useLocation()
   usePageChange(path)
+  const notice = useNotice()
+  const hydrated = useHydrated()
+  // What public/theme.js keeps out of sight in a page that the server drew may be seen now.
+  useEffect(() => document.documentElement.removeAttribute('data-drawn'), [])
   return (
     <div className="isolate flex min-h-dvh flex-col">
       <SkipLink target="main">Skip to content</SkipLink>
@@ -34,7 +39,7 @@ export function Shell() {
         </Boundary>
       </main>
       <Footer />
-      <NoticeLine notice={useNotice()} />
+      {hydrated && <NoticeLine notice={notice} />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { parseSearchText, toSearchText } from '../lib/searchText.ts'
 import { homePath } from '../lib/urls.ts'
-import { type HomeSearch, parseSearchText, readHomeSearch, toSearchText } from './homeSearch.ts'
+import { type HomeSearch, readHomeSearch } from './homeSearch.ts'
 
 /** Set on the entry that opened a modal from within the app: closing it goes back. */
 type OpenedState = { readonly opened: true } | null
@@ -48,9 +49,12 @@ export function isOpened(): boolean {
   return history.state?.opened === true
 }
 
-/** @returns what `read` finds in the address, now and whenever that changes */
-export function useAddress<T extends string | boolean>(read: () => T): T {
-  return useSyncExternalStore(subscribe, read)
+/**
+ * @param whileDrawn what counts while a page that the server drew is taken over, if that is not the address
+ * @returns what `read` finds in the address, now and whenever that changes
+ */
+export function useAddress<T extends string | boolean>(read: () => T, whileDrawn = read): T {
+  return useSyncExternalStore(subscribe, read, whileDrawn)
 }
 
 /** The home page's address as text, with what is being typed. */

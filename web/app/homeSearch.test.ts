@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseSearchText, readHomeSearch, toSearchText } from './homeSearch.ts'
+import { parseSearchText, toSearchText } from '../lib/searchText.ts'
+import { readHomeSearch } from './homeSearch.ts'
 
 const read = (text: string) => readHomeSearch(parseSearchText(text))
 

@@ -1,26 +1,24 @@
 import { tokenSorts } from '@chainboard/core'
 import { useMemo } from 'react'
+import { parseSearchText } from '../lib/searchText.ts'
 import type { TableLook } from '../slices/tokens/tableLook.ts'
 import type { TokenView } from '../slices/tokens/useTokenPage.ts'
 import { goHome, isOpened, readAddress, typeHome, useAddress, useAddressText } from './homeAddress.ts'
-import {
-  findModal,
-  type HomeSearch,
-  type ModalSearch,
-  noModal,
-  parseSearchText,
-  readFilter,
-  readHomeSearch,
-} from './homeSearch.ts'
+import { findModal, type HomeSearch, type ModalSearch, noModal, readFilter, readHomeSearch } from './homeSearch.ts'
 
 /** The home page's address as a view of the table and an open modal. */
 export function useHomeSearch(): { readonly search: HomeSearch; readonly view: TokenView } {
   const text = useAddressText()
   return useMemo(() => {
     const search = readHomeSearch(parseSearchText(text))
-    const { q = '', sort = tokenSorts[0], page = 1 } = search
-    return { search, view: { search: q, sort, page, filter: readFilter(search) } }
+    return { search, view: toView(search) }
   }, [text])
+}
+
+/** The page of the table that an address asks for. */
+export function toView(search: HomeSearch): TokenView {
+  const { q = '', sort = tokenSorts[0], page = 1 } = search
+  return { search: q, sort, page, filter: readFilter(search) }
 }
 
 /** Whether a search is in force; for parts that have nothing to do with its letters. */
@@ -30,7 +28,11 @@ export function useSearching(): boolean {
 
 /** Whether a modal is asked for. */
 export function useModalAsked(): boolean {
-  return useAddress(() => findModal(readAddress()) !== undefined)
+  return useAddress(
+    () => findModal(readAddress()) !== undefined,
+    // The server draws what lies under it.
+    () => false,
+  )
 }
 
 const noFilter = {

@@ -55,13 +55,21 @@ export function textOn(accent: string): string {
   return contrast(ground, [255, 255, 255]) >= contrast(ground, [10, 10, 10]) ? '#ffffff' : '#0a0a0a'
 }
 
-/** Puts the network's accent into the style sheet's variables, and keeps it for public/theme.js to set before the next first paint. */
-export function applyBrand(brand: WireConfig['brand']): void {
+type Accents = { readonly accent: string; readonly onAccent: string }
+
+/** The network's accent and what is written on it, as values of CSS; undefined where the network file has no colour. */
+export function toAccents(brand: WireConfig['brand']): Accents | undefined {
   const dark = toReadableAccent(brand.accentDark, hardestSurface.dark)
   const light = toReadableAccent(brand.accentLight, hardestSurface.light)
-  if (!dark || !light) return
-  const accent = `light-dark(${light}, ${dark})`
-  const onAccent = `light-dark(${textOn(light)}, ${textOn(dark)})`
+  if (!dark || !light) return undefined
+  return { accent: `light-dark(${light}, ${dark})`, onAccent: `light-dark(${textOn(light)}, ${textOn(dark)})` }
+}
+
+/** Puts the network's accent into the style sheet's variables, and keeps it for public/theme.js to set before the next first paint. */
+export function applyBrand(brand: WireConfig['brand']): void {
+  const accents = toAccents(brand)
+  if (!accents) return
+  const { accent, onAccent } = accents
   document.documentElement.style.setProperty('--accent', accent)
   document.documentElement.style.setProperty('--on-accent', onAccent)
   try {

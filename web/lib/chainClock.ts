@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useNow } from './useNow.ts'
+import { setDrawnAt, useNow } from './useNow.ts'
 
 /** Servers tell whole seconds, and answers take a while: less than this is no difference of two clocks. */
 const noiseSeconds = 3
@@ -8,6 +8,7 @@ const noiseSeconds = 3
 export type ChainClock = { readonly aheadSeconds: number; readonly pausedAtSeconds: number | undefined }
 
 let clock: ChainClock = { aheadSeconds: 0, pausedAtSeconds: undefined }
+let drawnClock = clock
 const listeners = new Set<() => void>()
 
 /** What is known of a device's clock after an answer: a difference within the noise of the last one changes nothing. */
@@ -41,6 +42,15 @@ export function noteChainTime(headers: Headers): void {
   for (const listener of listeners) listener()
 }
 
+/** What is known now, for a page that is drawn at the server. */
+export const readChainClock = (): ChainClock => clock
+
+/** The clocks that a page was drawn by at the server, for as long as it takes to take it over. @param atSeconds the server's unix second */
+export function setDrawnClocks(atSeconds: number, chain: ChainClock): void {
+  setDrawnAt(atSeconds)
+  drawnClock = chain
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -53,7 +63,11 @@ function subscribe(listener: () => void): () => void {
 export function useChainNow(): number {
   const deviceSeconds = useNow()
   return toChainNow(
-    useSyncExternalStore(subscribe, () => clock),
+    useSyncExternalStore(
+      subscribe,
+      () => clock,
+      () => drawnClock,
+    ),
     deviceSeconds,
   )
 }

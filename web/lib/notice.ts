@@ -31,5 +31,6 @@ export function useNotice(): Notice | undefined {
       return () => listeners.delete(listener)
     },
     () => current,
+    () => undefined,
   )
 }

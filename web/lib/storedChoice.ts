@@ -53,7 +53,9 @@ export function createStoredChoice<T extends string>(key: string, choices: reado
   }
 }
 
-/** What is chosen now; undefined before anything was. */
+const notRead = () => undefined
+
+/** What is chosen now; undefined before anything was, and while a page that the server drew for everybody is taken over. */
 export function useStoredChoice<T extends string>(choice: StoredChoice<T>): T | undefined {
-  return useSyncExternalStore(choice.subscribe, choice.read)
+  return useSyncExternalStore(choice.subscribe, choice.read, notRead)
 }

@@ -12,8 +12,17 @@ function toList(query: string): MediaQueryList {
   return known
 }
 
-/** Whether the screen is as `query` says, now and whenever that changes. */
+/** Whether the screen is as `query` says, now and whenever that changes; not before a page that the server drew is taken over. */
 export function useMediaQuery(query: string): boolean {
+  return useMedia(query) ?? false
+}
+
+const notYet = () => undefined
+
+/** Whether it is a phone; undefined while nobody knows: what the server draws is for every screen, and CSS shows one half of it. */
+export const usePhone = (): boolean | undefined => useMedia(phoneQuery)
+
+function useMedia(query: string): boolean | undefined {
   const subscribe = useCallback(
     (listener: () => void) => {
       const list = toList(query)
@@ -22,5 +31,5 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => toList(query).matches)
+  return useSyncExternalStore<boolean | undefined>(subscribe, () => toList(query).matches, notYet)
 }

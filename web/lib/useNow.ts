@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const listeners = new Set<() => void>()
 let nowSeconds = Math.floor(Date.now() / 1000)
+let drawnAtSeconds = nowSeconds
 let timer: ReturnType<typeof setInterval> | undefined
 
 function tick(): void {
@@ -20,7 +21,16 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
+/** The page was drawn by the server at this unix second: until it is taken over, every age on it is as of then. */
+export function setDrawnAt(seconds: number): void {
+  drawnAtSeconds = seconds
+}
+
 /** This device's clock in unix seconds, one tick a second for the whole page. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => nowSeconds)
+  return useSyncExternalStore(
+    subscribe,
+    () => nowSeconds,
+    () => drawnAtSeconds,
+  )
 }

@@ -15,5 +15,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the page has been scrolled by more than `px`. */
 export function useScrolled(px: number): boolean {
-  return useSyncExternalStore(subscribe, () => offsetPx > px)
+  return useSyncExternalStore(
+    subscribe,
+    () => offsetPx > px,
+    () => false,
+  )
 }

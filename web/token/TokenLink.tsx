@@ -1,5 +1,6 @@
 import type { WireToken } from '@chainboard/contract'
 import type { ComponentProps } from 'react'
+import { isPlainClick } from '../lib/isPlainClick.ts'
 import { tokenPagePath } from '../lib/urls.ts'
 
 type Props = Omit<ComponentProps<'a'>, 'href' | 'onClick'> & {
@@ -13,7 +14,7 @@ export function TokenLink({ token: { address }, onDetails, ...rest }: Props) {
     <a
       href={tokenPagePath(address)}
       onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+        if (!isPlainClick(event)) return
         event.preventDefault()
         onDetails(address)
       }}

@@ -36,7 +36,8 @@ function subscribeToFailing(listener: () => void): () => void {
 
 /** Whether new figures do not come: everything on screen is the last that was known. */
 export function useLiveFailing(): boolean {
-  return useSyncExternalStore(subscribeToFailing, () => failing)
+  const read = () => failing
+  return useSyncExternalStore(subscribeToFailing, read, read)
 }
 
 /** Shows newer figures of tokens, wherever they are on screen. */
@@ -90,7 +91,8 @@ export function useLivePoll(): void {
 export function useLiveToken(token: WireToken): WireToken {
   const address = token.address.toLowerCase()
   const subscribe = useCallback((listener: () => void) => show(address, listener), [address])
-  const known = useSyncExternalStore(subscribe, () => newest.get(address)) ?? token
+  const read = () => newest.get(address)
+  const known = useSyncExternalStore(subscribe, read, read) ?? token
   const silent = useLiveFailing()
   return useMemo(() => (silent ? toLastKnown(known) : known), [silent, known])
 }
@@ -107,7 +109,8 @@ export function useLiveTokens(tokens: readonly WireToken[]): readonly WireToken[
     },
     [addresses],
   )
-  const shownVersion = useSyncExternalStore(subscribe, () => version)
+  const read = () => version
+  const shownVersion = useSyncExternalStore(subscribe, read, read)
   const silent = useLiveFailing()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is newest changes with the version
   return useMemo(

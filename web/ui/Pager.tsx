@@ -1,3 +1,5 @@
+import type { ComponentProps, MouseEvent } from 'react'
+import { isPlainClick } from '../lib/isPlainClick.ts'
 import { Icon } from './Icon.tsx'
 import { toPageSlots } from './pageSlots.ts'
 
@@ -5,6 +7,8 @@ type Props = {
   readonly label: string
   readonly page: number
   readonly pages: number
+  /** Absent where pages have no address of their own. */
+  readonly hrefOf?: (page: number) => string
   readonly onPage: (page: number) => void
   /** Called when a page is about to be asked for, to fetch it ahead. */
   readonly onPreview?: (page: number) => void
@@ -16,20 +20,24 @@ const live =
   'text-ink-2 hover:bg-surface-2 hover:text-ink aria-[current]:bg-surface-2 aria-[current]:font-strong aria-[current]:text-ink'
 
 /** Ways to other pages of a list. `onPreview`: the pointer is on one. */
-export function Pager({ label, page, pages, onPage, onPreview }: Props) {
+export function Pager({ label, page, pages, hrefOf, onPage, onPreview }: Props) {
   const isPage = (target: number) => target >= 1 && target <= pages
+  const toProps = (target: number) => ({
+    onPointerEnter: () => isPage(target) && onPreview?.(target),
+    className: `${slot} ${live} aria-disabled:pointer-events-none aria-disabled:text-line-strong`,
+    ...(hrefOf && isPage(target) && { href: hrefOf(target) }),
+    onClick: (event: MouseEvent) => {
+      if (hrefOf && !isPlainClick(event)) return
+      event.preventDefault()
+      if (isPage(target)) onPage(target)
+    },
+  })
   // Not `disabled`: whoever pages by keyboard keeps the focus at either end.
+  const Way = hrefOf ? Link : Button
   const step = (target: number, icon: 'left' | 'right', name: string) => (
-    <button
-      type="button"
-      aria-label={name}
-      aria-disabled={!isPage(target)}
-      onClick={() => isPage(target) && onPage(target)}
-      onPointerEnter={() => isPage(target) && onPreview?.(target)}
-      className={`${slot} ${live} aria-disabled:pointer-events-none aria-disabled:text-line-strong`}
-    >
+    <Way {...toProps(target)} aria-label={name} aria-disabled={!isPage(target)}>
       <Icon name={icon} size={16} />
-    </button>
+    </Way>
   )
   return (
     <nav aria-label={label} className="flex items-center gap-0.5 max-tablet:w-full max-tablet:*:flex-1 tablet:-mr-2">
@@ -40,20 +48,21 @@ export function Pager({ label, page, pages, onPage, onPreview }: Props) {
             …
           </span>
         ) : (
-          <button
+          <Way
             key={target}
-            type="button"
+            {...toProps(target)}
             aria-label={`Page ${target}`}
             aria-current={target === page ? 'page' : undefined}
-            onClick={() => onPage(target)}
-            onPointerEnter={() => onPreview?.(target)}
-            className={`${slot} ${live}`}
           >
             {target}
-          </button>
+          </Way>
         ),
       )}
       {step(page + 1, 'right', 'Next page')}
     </nav>
   )
 }
+
+const Button = (props: ComponentProps<'button'>) => <button type="button" {...props} />
+/** At either end it leads nowhere, and is one for the keyboard all the same. */
+const Link = (props: ComponentProps<'a'>) => <a role="link" tabIndex={0} {...props} />

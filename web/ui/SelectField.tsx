@@ -2,6 +2,8 @@ import { Icon } from './Icon.tsx'
 
 type Props<T extends string> = {
   readonly label: string
+  /** In a form. */
+  readonly name?: string
   /** Where the options say what they are about. */
   readonly unlabelled?: boolean
   readonly options: readonly { readonly value: T; readonly text: string }[]
@@ -10,11 +12,12 @@ type Props<T extends string> = {
 }
 
 /** The platform's own select, dressed. */
-export function SelectField<T extends string>({ label, unlabelled, options, value, onChange }: Props<T>) {
+export function SelectField<T extends string>({ label, name, unlabelled, options, value, onChange }: Props<T>) {
   return (
     <label className="print:hidden relative flex items-center text-13 text-ink-2">
       <span className={unlabelled ? 'sr-only' : 'mr-2 max-tablet:sr-only'}>{label}</span>
       <select
+        name={name}
         value={value}
         onChange={(event) => {
           const chosen = options.find((option) => option.value === event.target.value)

@@ -1,6 +1,7 @@
 import { toDisplayText, toSiteTitle } from '@chainboard/core'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { notify } from '../../lib/notice.ts'
+import { useHydrated } from '../../lib/useHydrated.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
@@ -70,7 +71,8 @@ export function HomePage() {
   const asked = useModalAsked()
   // The server has named the page after a token that is open at first.
   useTitle(config && !asked ? toSiteTitle(config.siteName) : undefined)
-  const placed = useOnce(settled.trending && settled.featured && settled.boosted && watchlistSettled)
+  const hydrated = useHydrated()
+  const placed = useOnce(hydrated && settled.trending && settled.featured && settled.boosted && watchlistSettled)
   // Whoever searches wants to see what is found.
   const searching = useSearching()
   const { onStar, isStarred } = stars
@@ -83,11 +85,11 @@ export function HomePage() {
     <div className="min-h-[calc(100dvh-3.5rem)]">
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
       {!searching && <TrendingStrip openers={openers} dex={config?.dex} />}
-      <Held until={searching || settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
-      <Held until={searching || (settled.trending && settled.featured)}>
+      <Held until={!hydrated || searching || settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
+      <Held until={!hydrated || searching || (settled.trending && settled.featured)}>
         {!searching && <BoostedStrip offered={offered} openers={openers} />}
       </Held>
-      <Held until={searching ? shaped : placed}>
+      <Held until={!hydrated || (searching ? shaped : placed)}>
         {watchlist.shown && HomeWatchlist && <HomeWatchlist stars={stars} openers={openers} />}
         <HomeTokens openers={openers} chain={config?.chain.name} />
       </Held>
@@ -111,10 +113,13 @@ function HomeTokens({ openers, chain }: { readonly openers: TokenOpeners; readon
   return <TokenSection view={view} onView={setView} look={look} onLook={setTableLook} openers={openers} subtitle={subtitle} />
 }
 
-/** A part that waits for its place. It is drawn anew there, and leaves room meanwhile, so that a reload finds the place scrolled to. */
+/**
+ * A part that waits for its place. It is drawn anew there, and leaves room meanwhile, so that a reload finds the place scrolled to. What the
+ * server drew is in its place, but for visitors whose own choices move it (public/theme.js).
+ */
 function Held({ until, children }: { readonly until: boolean; readonly children: ReactNode }) {
   return (
-    <div className={until ? '' : 'invisible min-h-220'}>
+    <div data-waits="" className={until ? '' : 'invisible min-h-220'}>
       <div className={until ? '' : 'hidden'}>{children}</div>
     </div>
   )

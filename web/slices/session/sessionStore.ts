@@ -7,7 +7,8 @@ export type Session =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'signedIn'; readonly username: string; readonly wallets: readonly string[] }
 
-const signedOut: Session = { kind: 'signedOut' }
+/** Nobody uses it, as far as is known. */
+export const signedOut: Session = { kind: 'signedOut' }
 
 const stored = readStoredUsername()
 let session: Session = stored === undefined ? signedOut : { kind: 'loading', username: stored }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { readSession, type Session, subscribeToSession } from './sessionStore.ts'
+import { readSession, type Session, signedOut, subscribeToSession } from './sessionStore.ts'
 
-/** Who uses the page, as of now. */
+/** Who uses the page, as of now; nobody while a page that the server drew for everybody is taken over. */
 export function useSession(): Session {
-  return useSyncExternalStore(subscribeToSession, readSession)
+  return useSyncExternalStore(subscribeToSession, readSession, () => signedOut)
 }

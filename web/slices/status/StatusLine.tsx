@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useHydrated } from '../../lib/useHydrated.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { describeStatus } from './describeStatus.ts'
 import { useStatus } from './useStatus.ts'
@@ -16,7 +17,8 @@ type Props = {
 export function StatusLine({ whenLive, whenLost }: Props) {
   const { data, failing, dataUpdatedAt } = useStatus()
   const nowSeconds = useNow()
-  const described = describeStatus({ report: data, receivedAtSeconds: dataUpdatedAt / 1000, failing, nowSeconds })
+  const inUtc = !useHydrated()
+  const described = describeStatus({ report: data, receivedAtSeconds: dataUpdatedAt / 1000, failing, nowSeconds, inUtc })
   const tone = described?.tone ?? 'busy'
   if (whenLost !== undefined && tone === 'lost' && data) return whenLost
   if (whenLive !== undefined && (described === undefined || tone === 'live')) return whenLive

@@ -8,13 +8,15 @@ export type StatusFacts = {
   /** The last call failed. */
   readonly failing: boolean
   readonly nowSeconds: number
+  /** Times of day are the server's, in UTC: nobody knows yet where the reader is. */
+  readonly inUtc?: boolean
 }
 
 /** `lost`: the server itself is silent, which every figure on the page says for itself. */
 export type StatusText = { readonly tone: 'live' | 'busy' | 'warn' | 'lost'; readonly text: string }
 
-function clock(atSeconds: number): string {
-  return new Date(atSeconds * 1000).toLocaleTimeString('en-GB')
+function clock(atSeconds: number, inUtc: boolean): string {
+  return new Date(atSeconds * 1000).toLocaleTimeString('en-GB', inUtc ? { timeZone: 'UTC', timeZoneName: 'short' } : {})
 }
 
 function blockName(block: number): string {
@@ -22,25 +24,34 @@ function blockName(block: number): string {
 }
 
 /** The state of the data in one sentence; `undefined` while nothing is known. */
-export function describeStatus({ report, receivedAtSeconds, failing, nowSeconds }: StatusFacts): StatusText | undefined {
+export function describeStatus({
+  report,
+  receivedAtSeconds,
+  failing,
+  nowSeconds,
+  inUtc = false,
+}: StatusFacts): StatusText | undefined {
   if (failing && !report) return { tone: 'lost', text: 'The server is not responding.' }
   if (!report) return undefined
   if (failing)
     return {
       tone: 'lost',
-      text: `No response from the server since ${clock(receivedAtSeconds)}. Showing the last known figures.`,
+      text: `No response from the server since ${clock(receivedAtSeconds, inUtc)}. Showing the last known figures.`,
     }
-  return describeIndex(report, { receivedAtSeconds, nowSeconds })
+  return describeIndex(report, { receivedAtSeconds, nowSeconds, inUtc })
 }
 
-type Clock = Pick<StatusFacts, 'receivedAtSeconds' | 'nowSeconds'>
+type Clock = Pick<Required<StatusFacts>, 'receivedAtSeconds' | 'nowSeconds' | 'inUtc'>
 
-function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtSeconds, nowSeconds }: Clock): StatusText {
+function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtSeconds, nowSeconds, inUtc }: Clock): StatusText {
   const { state, block, blockTime, secondsSinceContact } = status
   const stays = 'Showing the last known figures.'
   if (state === 'disconnected') {
     if (secondsSinceContact === null) return { tone: 'warn', text: 'The chain has not responded since the server started.' }
-    return { tone: 'warn', text: `No response from the chain since ${clock(receivedAtSeconds - secondsSinceContact)}. ${stays}` }
+    return {
+      tone: 'warn',
+      text: `No response from the chain since ${clock(receivedAtSeconds - secondsSinceContact, inUtc)}. ${stays}`,
+    }
   }
   const trouble = troubles[state]
   if (trouble !== undefined) return { tone: 'warn', text: `${trouble} ${stays}` }
@@ -51,7 +62,10 @@ function describeIndex({ status, clockSkewSeconds }: StatusReport, { receivedAtS
   if (state === 'live' && behind !== undefined) return { tone: 'busy', text: behind }
   const age = formatRelativeTime(blockTime, nowSeconds - clockSkewSeconds)
   if (state === 'stalled')
-    return { tone: 'warn', text: `No new block since ${clock(blockTime + clockSkewSeconds)}: ${blockName(block)}, ${age}.` }
+    return {
+      tone: 'warn',
+      text: `No new block since ${clock(blockTime + clockSkewSeconds, inUtc)}: ${blockName(block)}, ${age}.`,
+    }
   return { tone: 'live', text: `${blockName(block)[0]?.toUpperCase()}${blockName(block).slice(1)} · ${age}` }
 }
 

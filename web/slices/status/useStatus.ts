@@ -1,5 +1,5 @@
 import type { WireStatus } from '@chainboard/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchAnswer } from '../../lib/fetchJson.ts'
 import { statusUrl } from '../../lib/urls.ts'
 
@@ -15,14 +15,17 @@ async function readStatus(signal: AbortSignal): Promise<StatusReport> {
   return { status: body, clockSkewSeconds: Number.isNaN(serverMs) ? 0 : Math.round((Date.now() - serverMs) / 1000) }
 }
 
+/** How it is asked for. */
+export const statusOptions = queryOptions({
+  queryKey: ['status'],
+  queryFn: ({ signal }): Promise<StatusReport> => readStatus(signal),
+  staleTime: 0,
+  refetchInterval: 5_000,
+})
+
 /** How fresh the data behind the page is, every 5 seconds. `failing`: the last call failed, or none has ever come to an end. */
 export function useStatus() {
-  const { data, isError, dataUpdatedAt, failureCount, errorUpdateCount } = useQuery({
-    queryKey: ['status'],
-    queryFn: ({ signal }): Promise<StatusReport> => readStatus(signal),
-    staleTime: 0,
-    refetchInterval: 5_000,
-  })
+  const { data, isError, dataUpdatedAt, failureCount, errorUpdateCount } = useQuery(statusOptions)
   // Asking again after nothing but failures is no sign of life.
   const failing = isError || (data === undefined && failureCount + errorUpdateCount > 0)
   return { data, dataUpdatedAt, failing }

@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { homePath } from '../../lib/urls.ts'
 import { useSlash } from '../../lib/useSlash.ts'
 import { focusFound } from '../../token/nameFocus.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -17,63 +18,74 @@ type Props = {
 
 /** Search by name or symbol. `/` comes here from anywhere on the page, Escape clears and then leaves, arrow down goes to what was found. */
 export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
-  const [text, setText] = useSearchText(value, onSearch)
+  const [text, setText] = useSearchText(value, onSearch, inputRef)
   useSlash(() => {
     inputRef.current?.focus()
     inputRef.current?.select()
   })
   return (
-    <search className="@container relative flex w-full items-center">
-      <span className="pointer-events-none absolute left-3 text-ink-3">
-        <Icon name="search" size={16} />
-      </span>
-      <input
-        ref={inputRef}
-        type="text"
-        inputMode="search"
-        enterKeyHint="search"
-        aria-label="Search tokens by name or symbol"
-        placeholder="Search tokens..."
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={searchCharsMax}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown' && focusFound()) return event.preventDefault()
-          if (event.key !== 'Escape') return
-          if (text !== '') return setText('')
-          event.currentTarget.blur()
-          onLeave?.()
-        }}
-        className="peer h-9 w-full rounded-8 border border-line-strong bg-surface-1 pr-10 pl-9 @max-[13rem]:placeholder-shown:pr-2 text-14 text-ink outline-offset-0 placeholder:text-ink-3 hover:border-ink-3 touch:h-11 touch:text-16"
-      />
-      {text === '' ? (
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute right-2 hidden h-5 min-w-5 items-center justify-center rounded-6 border border-line-strong font-sans text-12 text-ink-3 peer-focus:hidden mouse:tablet:@min-[13rem]:inline-flex"
-        >
-          /
+    <search>
+      <form
+        action={homePath}
+        onSubmit={(event) => event.preventDefault()}
+        className="@container relative flex w-full items-center"
+      >
+        <span className="pointer-events-none absolute left-3 text-ink-3">
+          <Icon name="search" size={16} />
         </span>
-      ) : (
-        <button
-          type="button"
-          aria-label="Clear search"
-          onClick={() => {
-            setText('')
-            inputRef.current?.focus()
+        <input
+          ref={inputRef}
+          type="text"
+          name="q"
+          inputMode="search"
+          enterKeyHint="search"
+          aria-label="Search tokens by name or symbol"
+          placeholder="Search tokens..."
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={searchCharsMax}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'ArrowDown' && focusFound()) return event.preventDefault()
+            if (event.key !== 'Escape') return
+            if (text !== '') return setText('')
+            event.currentTarget.blur()
+            onLeave?.()
           }}
-          className="absolute right-1 inline-flex size-7 items-center justify-center rounded-6 text-ink-2 hover:text-ink touch:size-10"
-        >
-          <Icon name="close" size={14} />
-        </button>
-      )}
+          className="peer h-9 w-full rounded-8 border border-line-strong bg-surface-1 pr-10 pl-9 @max-[13rem]:placeholder-shown:pr-2 text-14 text-ink outline-offset-0 placeholder:text-ink-3 hover:border-ink-3 touch:h-11 touch:text-16"
+        />
+        {text === '' ? (
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute right-2 hidden h-5 min-w-5 items-center justify-center rounded-6 border border-line-strong font-sans text-12 text-ink-3 peer-focus:hidden mouse:tablet:@min-[13rem]:inline-flex"
+          >
+            /
+          </span>
+        ) : (
+          <button
+            type="button"
+            aria-label="Clear search"
+            onClick={() => {
+              setText('')
+              inputRef.current?.focus()
+            }}
+            className="absolute right-1 inline-flex size-7 items-center justify-center rounded-6 text-ink-2 hover:text-ink touch:size-10"
+          >
+            <Icon name="close" size={14} />
+          </button>
+        )}
+      </form>
     </search>
   )
 }
 
 /** The text being typed: told at once, and following `value` when that changes from elsewhere (back button, link). */
-function useSearchText(value: string, onSearch: (search: string) => void): [string, (text: string) => void] {
+function useSearchText(
+  value: string,
+  onSearch: (search: string) => void,
+  inputRef: Props['inputRef'],
+): [string, (text: string) => void] {
   const [text, setText] = useState(value)
   const told = useRef(value)
   useEffect(() => {
@@ -88,5 +100,11 @@ function useSearchText(value: string, onSearch: (search: string) => void): [stri
     told.current = search
     onSearch(search)
   }
+  const takeOver = useEffectEvent(() => {
+    const typed = inputRef.current?.value
+    if (typed) change(typed)
+  })
+  // What was typed into the page that the server drew.
+  useEffect(() => takeOver(), [])
   return [text, change]
 }

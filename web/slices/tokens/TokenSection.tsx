@@ -1,11 +1,14 @@
 import { type TokenSort, toDisplayText, tokenPageSize } from '@chainboard/core'
 import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent } from 'react'
 import { useRowKeys } from '../../lib/rowKeys.ts'
+import { homePath } from '../../lib/urls.ts'
+import { useHydrated } from '../../lib/useHydrated.ts'
 import { useLasting } from '../../lib/useLasting.ts'
-import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { useMediaQuery, usePhone } from '../../lib/useMediaQuery.ts'
 import { foundMark, hasFocusInRow, moveBetweenNames } from '../../token/nameFocus.ts'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
+import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -14,11 +17,11 @@ import { cardVariants } from './cardVariants.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { TokenRow, TokenRowSkeleton } from './TokenRow.tsx'
-import { TokenTable } from './TokenTable.tsx'
+import { orderFormId, TokenTable } from './TokenTable.tsx'
 import { defaultColumns, readStoredLook, type TableLook, wideQuery } from './tableLook.ts'
 import { type TokenColumn, tokenColumns } from './tokenColumns.tsx'
 import { useColumns } from './useColumns.ts'
-import { type TokenPage, type TokenView, usePrefetchTokenPage, useTokenPage } from './useTokenPage.ts'
+import { type TokenPage, type TokenView, tokenPageHref, usePrefetchTokenPage, useTokenPage } from './useTokenPage.ts'
 
 /** Changes a part of the view. `replace` leaves no trace in the history. */
 type OnView = (change: Partial<TokenView>, history?: 'push' | 'replace') => void
@@ -64,7 +67,8 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   const onSort = useCallback((sort: TokenSort) => onView({ sort, page: 1 }), [onView])
   const dimmed = useLasting(query.isPlaceholderData, dimAfterMs)
   const prices = !query.data?.total ? 'none' : query.error ? 'old' : 'fresh'
-  const look = { ...readStoredLook(), ...asked }
+  const hydrated = useHydrated()
+  const look = hydrated ? { ...readStoredLook(), ...asked } : asked
   const isWide = useMediaQuery(wideQuery)
   const shown = look.columns ?? defaultColumns(isWide)
   const { columns, ready } = useColumns(shown)
@@ -86,19 +90,21 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
           <div className="min-h-5 text-13">{subtitle(prices)}</div>
         </div>
         <div className="tablet:order-last">
-          <SelectField label="Sort by" options={listSorts(view.sort)} value={view.sort} onChange={onSort} />
+          <OrderForm view={view} onSort={onSort} />
         </div>
         <div
           className={`print:hidden min-w-0 max-tablet:col-span-2 tablet:col-span-2 tablet:row-start-2 ${hasFields ? 'min-h-20 touch:min-h-24' : 'min-h-9 touch:min-h-11'}`}
         >
-          <Boundary fallback={<p className="text-13 text-ink-2">The filters did not load. Reload the page to try again.</p>}>
-            <Suspense fallback={null}>
-              <TableTools view={view} onView={onView} look={look} shown={shown} fitting={extras} onLook={onLook} />
-            </Suspense>
-          </Boundary>
+          {hydrated && (
+            <Boundary fallback={<p className="text-13 text-ink-2">The filters did not load. Reload the page to try again.</p>}>
+              <Suspense fallback={null}>
+                <TableTools view={view} onView={onView} look={look} shown={shown} fitting={extras} onLook={onLook} />
+              </Suspense>
+            </Boundary>
+          )}
         </div>
       </header>
-      <div className={`flex min-h-189 flex-col tablet:mouse:min-h-166 ${ready ? '' : 'invisible'}`}>
+      <div data-waits="wide" className={`flex min-h-189 flex-col tablet:mouse:min-h-166 ${ready ? '' : 'invisible'}`}>
         <QueryView
           query={query}
           isEmpty={(page) => page.total === 0}
@@ -127,6 +133,22 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   )
 }
 
+/** The order of the list, here and by the heads of the table. Without scripts it is a form, which leads to the same addresses. */
+function OrderForm({ view, onSort }: { readonly view: TokenView; readonly onSort: (sort: TokenSort) => void }) {
+  const { search, sort, filter } = view
+  return (
+    <form id={orderFormId} action={homePath} onSubmit={(event) => event.preventDefault()} className="flex items-center gap-2">
+      {Object.entries({ q: search, ...filter }).map(
+        ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
+      )}
+      <SelectField label="Sort by" name="sort" options={listSorts(sort)} value={sort} onChange={onSort} />
+      <button type="submit" className={`${outlinedControl} hidden noscript:flex`}>
+        Sort
+      </button>
+    </form>
+  )
+}
+
 type RowsProps = {
   readonly sort: TokenSort
   /** Place of the first row, from 1. */
@@ -143,7 +165,7 @@ type RowsProps = {
 
 /** Drawn anew for an answer, not for each letter of a search. */
 const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, columns, dense, spacing, page, dimmed }: RowsProps) {
-  const phone = useMediaQuery(phoneQuery)
+  const phone = usePhone()
   const { mode } = usePriceMode()
   const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [], page?.view, hasFocusInRow)
   // A short last page keeps the height of a full one, so that the pager stays under the pointer.
@@ -152,23 +174,27 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, column
       ? ''
       : phone
         ? 'min-h-[650px]'
-        : dense
-          ? 'min-h-[440px]'
-          : 'min-h-[600px] touch:min-h-[680px]'
-  if (phone)
-    return (
-      <ul onKeyDown={moveBetweenNames} className={`${room} border-line border-t ${dimmed ? 'opacity-60' : ''}`}>
-        {page
-          ? page.tokens.map((token) => (
-              <TokenCard key={keys.get(token.address)} variant={cardVariants.phone} token={token} mode={mode} openers={openers} />
-            ))
-          : skeletons.map((index) => (
-              <TokenCardSkeleton key={index} variant={cardVariants.phone} hasBoosts={openers.onBoost !== undefined} />
-            ))}
-      </ul>
-    )
-  return (
-    <div className={room}>
+        : phone === undefined
+          ? 'max-tablet:min-h-[650px] tablet:min-h-[600px] touch:tablet:min-h-[680px]'
+          : dense
+            ? 'min-h-[440px]'
+            : 'min-h-[600px] touch:min-h-[680px]'
+  const list = phone !== false && (
+    <ul
+      onKeyDown={moveBetweenNames}
+      className={`${room} border-line border-t ${phone ? '' : 'tablet:hidden'} ${dimmed ? 'opacity-60' : ''}`}
+    >
+      {page
+        ? page.tokens.map((token) => (
+            <TokenCard key={keys.get(token.address)} variant={cardVariants.phone} token={token} mode={mode} openers={openers} />
+          ))
+        : skeletons.map((index) => (
+            <TokenCardSkeleton key={index} variant={cardVariants.phone} hasBoosts={openers.onBoost !== undefined} />
+          ))}
+    </ul>
+  )
+  const table = !phone && (
+    <div className={`${room} ${phone === undefined ? 'max-tablet:hidden' : ''}`}>
       <TokenTable
         columns={columns}
         sort={sort}
@@ -192,6 +218,12 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, column
           : skeletons.map((index) => <TokenRowSkeleton key={index} columns={columns} />)}
       </TokenTable>
     </div>
+  )
+  return (
+    <>
+      {list}
+      {table}
+    </>
   )
 })
 
@@ -221,6 +253,7 @@ function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
           label="Pages of tokens"
           page={Math.min(view.page, pages)}
           pages={pages}
+          hrefOf={(page) => tokenPageHref({ ...view, page })}
           onPage={(page) => onView({ page })}
           onPreview={(target) => prefetch({ ...view, page: target })}
         />

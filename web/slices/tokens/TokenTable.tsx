@@ -5,6 +5,9 @@ import { Triangle } from '../../ui/Icon.tsx'
 import { tightCell } from './rowLooks.ts'
 import { alignment, type TokenColumn, toSort } from './tokenColumns.tsx'
 
+/** Of the form that the heads belong to: what they do without scripts. */
+export const orderFormId = 'order'
+
 type Props = {
   readonly columns: readonly TokenColumn[]
   readonly sort: TokenSort
@@ -75,7 +78,10 @@ function HeadCell({ column, sort, onSort }: CellProps) {
         head
       ) : (
         <button
-          type="button"
+          type="submit"
+          form={orderFormId}
+          name="sort"
+          value={next}
           onClick={() => onSort(next)}
           className={`inline-flex h-8 items-center gap-1 rounded-6 hover:text-ink ${alignment[align]} ${active ? 'font-strong text-ink' : ''}`}
         >

@@ -1,5 +1,5 @@
 import type { WireToken, WireTrendingToken } from '@chainboard/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { highlightedUrl, trendingUrl } from '../../lib/urls.ts'
@@ -11,23 +11,27 @@ const afterFailureMs = 60_000
 const holdMsMax = 2_000
 
 /** Which tokens and in what order is asked for every five minutes; their figures move with liveTokens.ts. */
-function useTokenList<T extends WireToken>(key: 'trending' | 'highlighted', url: string) {
-  return useQuery({
+function toListOptions<T extends WireToken>(key: 'trending' | 'highlighted', url: string) {
+  return queryOptions({
     queryKey: ['tokens', key],
     queryFn: ({ signal }): Promise<readonly T[]> => fetchJson(url, signal),
     staleTime: staleMs,
-    refetchInterval: (query) => (query.state.status === 'error' ? afterFailureMs : staleMs),
+    refetchInterval: (query): number => (query.state.status === 'error' ? afterFailureMs : staleMs),
   })
 }
 
+/** How the two lists are asked for. */
+export const trendingOptions = toListOptions<WireTrendingToken>('trending', trendingUrl)
+export const featuredOptions = toListOptions<WireToken>('highlighted', highlightedUrl)
+
 /** The tokens with the highest organic volume of the last 24 hours, highest first; fewer than five when fewer have any. */
 export function useTrending() {
-  return useTokenList<WireTrendingToken>('trending', trendingUrl)
+  return useQuery(trendingOptions)
 }
 
 /** The tokens the operator features, in the operator's order. */
 export function useFeatured() {
-  return useTokenList<WireToken>('highlighted', highlightedUrl)
+  return useQuery(featuredOptions)
 }
 
 type Settled = { readonly trending: boolean; readonly featured: boolean; readonly boosted: boolean; readonly tooLong: boolean }
@@ -43,10 +47,7 @@ export function useListsSettled(boosts: boolean | undefined): Settled {
     const timer = setTimeout(() => setTooLong(true), holdMsMax)
     return () => clearTimeout(timer)
   }, [])
-  const isSettled = ({
-    data,
-    failureCount,
-  }: Pick<ReturnType<typeof useTokenList>, 'failureCount'> & { readonly data: unknown }) =>
+  const isSettled = ({ data, failureCount }: Pick<ReturnType<typeof useFeatured>, 'failureCount'> & { readonly data: unknown }) =>
     tooLong || data !== undefined || failureCount > 0
   const boosted = isSettled(useBoosted(boosts))
   return {

@@ -17,7 +17,8 @@ async function readBoosted(signal: AbortSignal): Promise<BoostedTokens> {
   return { tokens: body, total: Number.isSafeInteger(total) ? total : body.length }
 }
 
-function boostedOptions() {
+/** How they are asked for. */
+export function boostedOptions() {
   return queryOptions({
     queryKey: ['tokens', 'boosted'],
     queryFn: ({ signal }): Promise<BoostedTokens> => readBoosted(signal),

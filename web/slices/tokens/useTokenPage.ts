@@ -1,8 +1,9 @@
 import type { WireToken } from '@chainboard/contract'
-import { type TokenSort, tokenPageSize } from '@chainboard/core'
+import { type TokenSort, tokenPageSize, tokenSorts } from '@chainboard/core'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchAnswer } from '../../lib/fetchJson.ts'
-import { type FilterQuery, tokenPageUrl } from '../../lib/urls.ts'
+import { toSearchText } from '../../lib/searchText.ts'
+import { type FilterQuery, homePath, tokenPageUrl } from '../../lib/urls.ts'
 
 export type TokenView = {
   readonly search: string
@@ -22,11 +23,18 @@ async function readTokenPage(view: TokenView, signal: AbortSignal): Promise<Toke
   return { view, tokens: body, total: Number.isSafeInteger(total) ? total : body.length }
 }
 
-function tokenPageOptions(view: TokenView) {
+/** How a page of the table is asked for. */
+export function tokenPageOptions(view: TokenView) {
   return queryOptions({
     queryKey: [...tokenPagesKey, view],
     queryFn: ({ signal }): Promise<TokenPage> => readTokenPage(view, signal),
   })
+}
+
+/** The home page's address of a page of the table. */
+export function tokenPageHref({ search, sort, page, filter }: TokenView): string {
+  const query = { q: search, sort: sort === tokenSorts[0] ? '' : sort, page: page > 1 ? String(page) : '', ...filter }
+  return `${homePath}${toSearchText(query)}`
 }
 
 /** One page of the table; its figures move with liveTokens.ts. The page before stays until the next one is there. */

@@ -40,11 +40,9 @@ export type WalletSnapshot = {
 }
 
 const start = { attempt: 0, wallets: [] } as const
-let snapshot: WalletSnapshot = {
-  state:
-    readRememberedWallet() === undefined ? { ...start, kind: 'disconnected' } : { ...start, kind: 'connecting', silent: true },
-  config: undefined,
-}
+const without: WalletSnapshot = { state: { ...start, kind: 'disconnected' }, config: undefined }
+let snapshot: WalletSnapshot =
+  readRememberedWallet() === undefined ? without : { ...without, state: { ...start, kind: 'connecting', silent: true } }
 let letGoOfReload: (() => void) | undefined
 const listeners = new Set<() => void>()
 
@@ -64,9 +62,9 @@ export function readWalletSnapshot(): WalletSnapshot {
   return snapshot
 }
 
-/** {@link readWalletSnapshot} as a hook. */
+/** {@link readWalletSnapshot} as a hook; no wallet while a page that the server drew for everybody is taken over. */
 export function useWalletSnapshot(): WalletSnapshot {
-  return useSyncExternalStore(subscribeToWallet, readWalletSnapshot)
+  return useSyncExternalStore(subscribeToWallet, readWalletSnapshot, () => without)
 }
 
 /** Says which chain is ours. */

@@ -1,0 +1,150 @@
+import { createPauses } from './createPauses.ts'
+import type { PageThread } from './drawInThread.ts'
+import { type KeptPage, keepPages } from './keepPages.ts'
+
+/** What drawing pages may cost. Whatever goes beyond gets the page without: a browser draws it then. */
+export const pageLimits = {
+  /** Packed pages in memory. */
+  bytesMax: 16 * 1024 * 1024,
+  /** Nobody waits longer than this for a page. */
+  waitMsMax: 400,
+  /** The thread is ended over one that takes longer. */
+  drawMsMax: 2_000,
+  /** Pages that are being drawn or wait for it. */
+  underWayMax: 16,
+  /** Pages besides the home page, so that strangers' searches leave the machine to others: 15 ms each. */
+  othersPerSecondMax: 10,
+  /** A page of an older market that still goes out when the newest is not drawn in time. */
+  oldMsMax: 10_000,
+  /** As it tells ages, it is drawn anew after that even when no price has moved. */
+  sameMsMax: 5_000,
+  /** Of the thread. */
+  megabytesMax: 256,
+  /** After failures, see createPauses.ts. */
+  ...{ pauseMs: 1_000, pauseMsMax: 60_000, keysMax: 256, rowMax: 5 },
+} as const
+
+export type DrawOutcome = 'drawn' | 'failed' | 'refused' | 'late'
+
+export type Pages = {
+  /**
+   * The page of a path, for everybody, drawn at most once for each market and build.
+   * @param wanted.shell the page without, which it is drawn into
+   * @returns undefined when it is not drawn in time or at all
+   */
+  find(wanted: { readonly path: string; readonly shell: string }): Promise<KeptPage | undefined>
+  close(): Promise<void>
+}
+
+type PagesParts = {
+  /** Starts the thread of a build. */
+  readonly openThread: () => PageThread
+  /** What pages are drawn from: another object for each market. */
+  readonly market: () => object
+  readonly nowMs: () => number
+  readonly onOutcome: (outcome: DrawOutcome) => void
+  readonly log: { error(facts: object, text: string): void; info(text: string): void }
+  readonly limits?: Partial<Record<keyof typeof pageLimits, number>>
+}
+
+/** Pages drawn by a thread, kept for everybody who asks. */
+export function openPages({ openThread, market, nowMs, onOutcome, log, limits = {} }: PagesParts): Pages {
+  const all = { ...pageLimits, ...limits }
+  const { bytesMax, waitMsMax, underWayMax, oldMsMax, sameMsMax, othersPerSecondMax } = all
+  const pauses = createPauses(all, nowMs)
+  const kept = keepPages(bytesMax)
+  const underWay = new Map<string, Promise<KeptPage | undefined>>()
+  const mayDrawOther = limitRate(othersPerSecondMax, nowMs)
+  let thread: { readonly shell: string; readonly own: PageThread } | undefined
+  let failing = false
+
+  /** A build that took the place of another has code of its own. */
+  const threadOf = (shell: string): PageThread => {
+    const build = toBuild(shell)
+    if (thread?.shell !== build) {
+      void thread?.own.close()
+      thread = { shell: build, own: openThread() }
+    }
+    return thread.own
+  }
+
+  const onFailure = (path: string, err: unknown): void => {
+    if (!failing) log.error({ err, path }, 'A page was not drawn at the server: browsers draw it')
+    failing = true
+    pauses.fail(path)
+    onOutcome('failed')
+  }
+
+  const draw = async (path: string, shell: string): Promise<KeptPage | undefined> => {
+    const of = market()
+    const drawnAtMs = nowMs()
+    try {
+      const page = { ...(await threadOf(shell).draw(path, shell)), of, shell, drawnAtMs }
+      kept.put(path, page)
+      if (failing) log.info('Pages are drawn at the server again')
+      failing = false
+      pauses.succeed(path)
+      onOutcome('drawn')
+      return page
+    } catch (error) {
+      onFailure(path, error)
+      return undefined
+    }
+  }
+
+  const start = (path: string, shell: string): Promise<KeptPage | undefined> | undefined => {
+    const known = underWay.get(path)
+    if (known) return known
+    if (!pauses.may(path)) return undefined
+    if (underWay.size >= underWayMax || (path !== '/' && !mayDrawOther())) {
+      onOutcome('refused')
+      return undefined
+    }
+    const drawing = draw(path, shell).finally(() => underWay.delete(path))
+    underWay.set(path, drawing)
+    return drawing
+  }
+
+  return {
+    async find({ path, shell }) {
+      const before = kept.get(path)
+      const known = before?.shell === shell ? before : undefined
+      const ageMs = known ? nowMs() - known.drawnAtMs : 0
+      if (known?.of === market() && ageMs <= sameMsMax) return known
+      const drawing = start(path, shell)
+      const page = drawing && (await withinMs(drawing, waitMsMax, () => onOutcome('late')))
+      return page ?? (known && ageMs <= oldMsMax ? known : undefined)
+    },
+    async close() {
+      await thread?.own.close()
+    },
+  }
+}
+
+/** The head of a page differs by page and by the market; which scripts it begins with by the build alone. */
+function toBuild(shell: string): string {
+  return [...shell.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, file]) => file).join(' ')
+}
+
+/** At most so many within each second. */
+function limitRate(perSecondMax: number, nowMs: () => number): () => boolean {
+  let second = 0
+  let count = 0
+  return () => {
+    const now = Math.floor(nowMs() / 1000)
+    count = now === second ? count + 1 : 1
+    second = now
+    return count <= perSecondMax
+  }
+}
+
+async function withinMs<T>(work: Promise<T>, ms: number, onLate: () => void): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      onLate()
+      resolve(undefined)
+    }, ms)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
