@@ -10,6 +10,7 @@ export type DrawnPage = {
 
 /**
  * Draws the page of an address. `fetch` of the thread that it runs in answers as the site does, for paths of the site.
+ * @returns undefined when the site has no such page
  * @throws whatever keeps it from that, such as a list of tokens that does not come
  */
-export type DrawPage = (address: URL) => Promise<DrawnPage>
+export type DrawPage = (address: URL) => Promise<DrawnPage | undefined>

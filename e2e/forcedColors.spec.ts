@@ -30,16 +30,16 @@ async function listChosen(page: Page): Promise<string[]> {
 test('the page, the sorted column, the page of the list and the price mode that are chosen have a frame', async ({ page }) => {
   await page.goto('/')
   await expect(rows(page)).toHaveCount(10)
-  await expect(page.getByRole('button', { name: 'Page 1', exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toBeVisible()
   const chosen = await listChosen(page)
   expect(chosen).toEqual(expect.arrayContaining(['Home', 'USD', 'Market Cap', 'Page 1']))
-  expect(await frameOf(page.getByRole('button', { name: 'Page 2' }))).toMatch(/none$/)
+  expect(await frameOf(page.getByRole('link', { name: 'Page 2' }))).toMatch(/none$/)
 })
 
 test('the focus is seen on what is chosen, too', async ({ page }) => {
   await page.goto('/')
-  const one = page.getByRole('button', { name: 'Page 1', exact: true })
-  await page.getByRole('button', { name: 'Page 2', exact: true }).focus()
+  const one = page.getByRole('link', { name: 'Page 1', exact: true })
+  await page.getByRole('link', { name: 'Page 2', exact: true }).focus()
   await page.keyboard.press('Shift+Tab')
   await expect(one).toBeFocused()
   expect(await frameOf(one)).toBe('5px double')

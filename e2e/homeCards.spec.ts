@@ -16,7 +16,7 @@ test.describe('the tokens on a phone', () => {
     await list(page).getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
     await expect(page).toHaveURL('/?sort=nameAsc')
     await expect(cards.first()).toContainText('BSLT')
-    await list(page).getByRole('button', { name: 'Next page' }).tap()
+    await list(page).getByRole('link', { name: 'Next page' }).tap()
     await expect(page.getByText('Showing 6 of 16 tokens')).toBeVisible()
     await expect(cards).toHaveCount(6)
     await expect(cards.last()).toContainText('WEMB')
@@ -73,7 +73,7 @@ test('the table is sorted and paged by keyboard alone, and the focus stays where
     await expect(rows(page).first()).toContainText(first)
     await expect(button).toBeFocused()
   }
-  const [before, next] = [page.getByRole('button', { name: 'Previous page' }), page.getByRole('button', { name: 'Next page' })]
+  const [before, next] = [page.getByRole('link', { name: 'Previous page' }), page.getByRole('link', { name: 'Next page' })]
   // Past fifty actions of the rows.
   await rows(page).last().getByRole('button').last().focus()
   await tabTo(page, next, 'Tab')

@@ -1,16 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { test as base } from '@playwright/test'
+import { test as base, type Page, type Route } from '@playwright/test'
 
 const placesMax = 5
 const lookMs = 250
 
 /**
- * The browser's test. Answers that a test alters may still be under way when it is over: they are let go, and fail nobody.
+ * The browser's test. A test that alters answers begins with the page that the server has not drawn, as the server drew from its own.
+ * Answers that a test alters may still be under way when it is over: they are let go, and fail nobody.
  * The first test of each worker waits until the trending tokens are ranked: the server is ready before it has compared the traders of
  * every token, and those that it has not compared have no place yet.
  */
 export const test = base.extend<object, { readonly ranked: undefined }>({
   page: async ({ page }, use) => {
+    beginPlain(page)
     await use(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
@@ -26,4 +28,22 @@ export const test = base.extend<object, { readonly ranked: undefined }>({
 async function countPlaces(): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${process.env['E2E_PORT']}/api/trending`)
   return ((await answer.json()) as readonly unknown[]).length
+}
+
+function beginPlain(page: Page): void {
+  const route = page.route.bind(page)
+  let plain: Promise<unknown> | undefined
+  page.route = async (...given) => {
+    plain ??= route(() => true, takeDrawnOut)
+    await plain
+    return route(...given)
+  }
+}
+
+const drawn = /<div id="root">.*<script type="application\/json" id="drawn">.*?<\/script>/s
+
+async function takeDrawnOut(route: Route): Promise<void> {
+  if (!route.request().isNavigationRequest()) return route.fallback()
+  const response = await route.fetch({ maxRedirects: 0 })
+  await route.fulfill({ response, body: (await response.text()).replace(drawn, '<div id="root"></div>') })
 }

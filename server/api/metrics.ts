@@ -201,7 +201,7 @@ function addSources(registry: Registry, { sources, nowSeconds }: Pick<Sources, '
 function countPages(registry: Registry): Counter {
   return new Counter({
     name: 'chainboard_pages_drawn_total',
-    help: 'Pages that were to be drawn at the server: drawn, failed, refused for a limit, or late for who waited',
+    help: 'Pages that were to be drawn at the server: drawn, absent from the site, failed, refused for a limit, or late for who waited',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -65,7 +65,7 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir, pages }: WebOptions
         return reply.sendFile(decodeURI(path))
       if (receiptPage.test(path)) letAskAnyNode(reply)
       const shell = putHead(await readPage(), site, toHeadPage(deps, request.url))
-      const drawnPath = toDrawnPath(request.url)
+      const drawnPath = pages && toDrawnPath(request.url, (token) => deps.snapshot().byToken.get(token) !== undefined)
       const drawn = drawnPath === undefined ? undefined : await pages?.find({ path: drawnPath, shell })
       return drawn ? sendDrawn(request, reply, drawn) : sendPage(request, reply, shell)
     })

@@ -3,8 +3,11 @@ import { Failure } from '@chainboard/core'
 import type { FromPages, PackedPage, PagePlace, SiteAnswer, ToPages } from './pageThread.ts'
 
 export type PageThread = {
-  /** @throws Failure `not-ready` when the page cannot be drawn, or takes too long */
-  draw(path: string, shell: string): Promise<PackedPage>
+  /**
+   * @returns undefined when the site has no such page
+   * @throws Failure `not-ready` when the page cannot be drawn, or takes too long
+   */
+  draw(path: string, shell: string): Promise<PackedPage | undefined>
   close(): Promise<void>
 }
 
@@ -16,7 +19,7 @@ type ThreadParts = PagePlace & {
   readonly megabytesMax: number
 }
 
-type Waiting = { readonly resolve: (page: PackedPage) => void; readonly reject: (why: Failure) => void }
+type Waiting = { readonly resolve: (page: PackedPage | undefined) => void; readonly reject: (why: Failure) => void }
 
 /**
  * A thread that draws pages. A page that throws fails alone; one that hangs ends the thread, with whatever else it was about to draw.
@@ -60,13 +63,16 @@ export function openPageThread({ file, origin, ask, drawMsMax, megabytesMax }: T
 
   return {
     async draw(path, shell) {
-      const { worker, waiting } = running ?? start()
+      const thread = running ?? start()
+      const { worker, waiting } = thread
       lastId += 1
       const id = lastId
-      const { promise, resolve, reject } = Promise.withResolvers<PackedPage>()
+      const { promise, resolve, reject } = Promise.withResolvers<PackedPage | undefined>()
       waiting.set(id, { resolve, reject })
       const timer = setTimeout(() => {
         reject(notDrawn(`It took more than ${drawMsMax} ms`))
+        // It takes a while to end: the next page is not its own any more.
+        if (running === thread) running = undefined
         void worker.terminate()
       }, drawMsMax)
       const word: ToPages = { kind: 'draw', id, path, shell }

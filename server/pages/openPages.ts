@@ -24,7 +24,7 @@ export const pageLimits = {
   ...{ pauseMs: 1_000, pauseMsMax: 60_000, keysMax: 256, rowMax: 5 },
 } as const
 
-export type DrawOutcome = 'drawn' | 'failed' | 'refused' | 'late'
+export type DrawOutcome = 'drawn' | 'absent' | 'failed' | 'refused' | 'late'
 
 export type Pages = {
   /**
@@ -79,12 +79,13 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
     const of = market()
     const drawnAtMs = nowMs()
     try {
-      const page = { ...(await threadOf(shell).draw(path, shell)), of, shell, drawnAtMs }
-      kept.put(path, page)
+      const packed = await threadOf(shell).draw(path, shell)
+      const page = packed && { ...packed, of, shell, drawnAtMs }
+      if (page) kept.put(path, page)
       if (failing) log.info('Pages are drawn at the server again')
       failing = false
       pauses.succeed(path)
-      onOutcome('drawn')
+      onOutcome(page ? 'drawn' : 'absent')
       return page
     } catch (error) {
       onFailure(path, error)

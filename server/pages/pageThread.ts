@@ -23,7 +23,7 @@ export type PackedPage = { readonly packed: Uint8Array; readonly tag: string; re
 /** To the server's thread. */
 export type FromPages =
   | { readonly kind: 'ask'; readonly id: number; readonly path: string }
-  | { readonly kind: 'drawn'; readonly id: number; readonly page: PackedPage; readonly ownMs: number }
+  | { readonly kind: 'drawn'; readonly id: number; readonly page: PackedPage | undefined }
   | { readonly kind: 'failed'; readonly id: number; readonly why: string }
 
 const brotliQuality = 5
@@ -55,14 +55,15 @@ const loading: Promise<DrawPage> = import(pathToFileURL(place.file).href).then(
 
 async function draw(id: number, path: string, shell: string): Promise<void> {
   const drawPage = await loading
-  const { html, css, state } = await drawPage(new URL(path, place.origin))
-  const startedMs = performance.now()
+  const drawn = await drawPage(new URL(path, place.origin))
+  if (!drawn) return say({ kind: 'drawn', id, page: undefined })
+  const { html, css, state } = drawn
   const whole = Buffer.from(putDrawn(shell, { html, css, state }))
   const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: whole.length }
   const packed = brotliCompressSync(whole, { params })
   const tag = createHash('sha256').update(whole).digest('base64url')
   const styleHash = css === '' ? undefined : `'sha256-${createHash('sha256').update(css).digest('base64')}'`
-  say({ kind: 'drawn', id, page: { packed, tag, styleHash }, ownMs: performance.now() - startedMs })
+  say({ kind: 'drawn', id, page: { packed, tag, styleHash } })
 }
 
 port.on('message', (word: ToPages) => {

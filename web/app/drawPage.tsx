@@ -1,9 +1,10 @@
-import type { DrawPage, WireConfig } from '@chainboard/contract'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { DrawPage } from '@chainboard/contract'
+import { type Query, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { toAccents } from '../lib/brand.ts'
 import { readChainClock, setDrawnClocks } from '../lib/chainClock.ts'
+import { RequestError } from '../lib/fetchJson.ts'
 import { parseSearchText } from '../lib/searchText.ts'
 import { homePath } from '../lib/urls.ts'
 import { configOptions } from '../slices/config/useConfig.ts'
@@ -14,64 +15,100 @@ import { tokenPageOptions } from '../slices/tokens/useTokenPage.ts'
 import { userCountOptions } from '../slices/userCount/UserCount.tsx'
 import type { DrawnState } from './drawnState.ts'
 import { readHomeSearch } from './homeSearch.ts'
+import { loadDrawnPage } from './lazyPages.ts'
 import { liftStyles } from './liftStyles.ts'
 import { Shell } from './Shell.tsx'
 import { toView } from './useHomeSearch.ts'
+
+/** A page asks for something, and for more once that is there. */
+const passesMax = 4
+/** Answers without which there is nothing worth to be read, by the first words of their keys. */
+const needed = ['config', 'tokens page', 'tokens one', 'pool', 'pools', 'receipt', 'feed']
 
 /** Draws a page at the server. What main.tsx takes over has to be this, element by element. */
 export const drawPage: DrawPage = async (address) => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
   try {
-    await fetchAnswers(client, address)
-    const answers = client.getQueryCache().getAll()
-    // A failure here is none of the browser's, which asks by itself.
-    for (const query of answers) if (query.state.status !== 'success') client.removeQueries({ queryKey: query.queryKey })
-    const state: DrawnState = {
-      atSeconds: Math.floor(Date.now() / 1000),
-      clock: readChainClock(),
-      answers: client
-        .getQueryCache()
-        .getAll()
-        .map(({ queryKey, state: { data } }) => [queryKey, data]),
-    }
-    setDrawnClocks(state.atSeconds, state.clock)
-    // Parts of the page look there where they are.
-    Object.assign(globalThis, { location: address })
-    const { html, css } = liftStyles(renderToString(<Page client={client} />))
-    return { html, css: `${css}${toAccentRule(client)}`, state: JSON.stringify(state) }
+    await Promise.all([loadDrawnPage(address.pathname), fetchAhead(client, address)])
+    const drawn = await drawWhole(client, address)
+    if (!drawn) return undefined
+    const { html, css } = liftStyles(drawn.html)
+    return { html, css: `${css}${toAccentRule(client)}`, state: JSON.stringify(drawn.state) }
   } finally {
     client.clear()
   }
 }
 
-function Page({ client }: { readonly client: QueryClient }) {
-  return (
+type Drawn = { readonly html: string; readonly state: DrawnState }
+
+/**
+ * Draws until the page asks for nothing more. A part whose answer fails is drawn as waiting: the browser asks by itself.
+ * @returns undefined when there is no such page
+ * @throws RequestError when a needed answer fails
+ */
+async function drawWhole(client: QueryClient, address: URL): Promise<Drawn | undefined> {
+  const cache = client.getQueryCache()
+  const failed = new Set<string>()
+  for (let pass = 1; ; pass += 1) {
+    for (const query of cache.findAll({ predicate: ({ state }) => state.status === 'error' })) {
+      const { error } = query.state
+      if (isNeeded(query) && error instanceof RequestError && !error.retryable) return undefined
+      if (isNeeded(query)) throw error
+      failed.add(query.queryHash)
+      cache.remove(query)
+    }
+    const drawn = drawOnce(client, address)
+    const missing = cache.findAll({ predicate: (query) => isMissing(query) && !failed.has(query.queryHash) })
+    if (missing.length === 0 || pass === passesMax) return drawn
+    await Promise.all(missing.map((query) => query.fetch().catch(() => undefined)))
+  }
+}
+
+function drawOnce(client: QueryClient, address: URL): Drawn {
+  const answers = client.getQueryCache().findAll({ predicate: ({ state }) => state.status === 'success' })
+  const state: DrawnState = {
+    atSeconds: Math.floor(Date.now() / 1000),
+    clock: readChainClock(),
+    answers: answers.map(({ queryKey, state: { data } }) => [queryKey, data]),
+  }
+  setDrawnClocks(state.atSeconds, state.clock)
+  // Parts of the page look there where they are.
+  Object.assign(globalThis, { location: address })
+  const html = renderToString(
     <StrictMode>
       <QueryClientProvider client={client}>
         <Shell />
       </QueryClientProvider>
-    </StrictMode>
+    </StrictMode>,
   )
+  return { html, state }
 }
 
-/** Without the first of these answers there is nothing worth to be read; a part without its answer is drawn as waiting. */
-async function fetchAnswers(client: QueryClient, { pathname, search }: URL): Promise<void> {
-  const others = [client.prefetchQuery(statusOptions), client.prefetchQuery(userCountOptions)]
-  const [config] = await Promise.all([client.fetchQuery(configOptions), ...others])
-  if (pathname === homePath) await fetchHome(client, config, search)
+/** The poll for what is on screen has nothing to ask for yet. */
+function isMissing({ state, options, queryKey }: Query): boolean {
+  const isOff = 'enabled' in options && options.enabled === false
+  return state.status === 'pending' && !isOff && queryKey[0] !== 'live'
 }
 
-async function fetchHome(client: QueryClient, config: WireConfig, search: string): Promise<void> {
+function isNeeded({ queryKey: [first, second] }: Query): boolean {
+  return needed.includes(String(first)) || needed.includes(`${first} ${second}`)
+}
+
+/** What is known to be asked for, at once: it saves a pass. */
+async function fetchAhead(client: QueryClient, { pathname, search }: URL): Promise<void> {
+  const everywhere = [
+    client.prefetchQuery(configOptions),
+    client.prefetchQuery(statusOptions),
+    client.prefetchQuery(userCountOptions),
+  ]
   const asked = readHomeSearch(parseSearchText(search))
-  const lists =
-    asked.q === undefined
-      ? [
-          client.prefetchQuery(trendingOptions),
-          client.prefetchQuery(featuredOptions),
-          config.boost && client.prefetchQuery(boostedOptions()),
-        ]
-      : []
-  await Promise.all([client.fetchQuery(tokenPageOptions(toView(asked))), ...lists])
+  const lists = [
+    client.prefetchQuery(trendingOptions),
+    client.prefetchQuery(featuredOptions),
+    client.prefetchQuery(boostedOptions()),
+  ]
+  const home = pathname === homePath ? [client.prefetchQuery(tokenPageOptions(toView(asked))), ...lists] : []
+  await Promise.all([...everywhere, ...home])
 }
 
 function toAccentRule(client: QueryClient): string {

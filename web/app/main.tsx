@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { queryClient } from '../lib/queryClient.ts'
 import { takeDrawnState } from './drawnState.ts'
+import { loadDrawnPage } from './lazyPages.ts'
 import { Shell } from './Shell.tsx'
 import './styles/app.css'
 
@@ -19,8 +20,13 @@ const app = (
   </StrictMode>
 )
 // In small steps: the page can be read and pressed meanwhile.
-if (takeDrawnState(queryClient)) startTransition(() => void hydrateRoot(root, app))
-else createRoot(root).render(app)
+const takeOver = () => startTransition(() => void hydrateRoot(root, app))
+if (takeDrawnState(queryClient)) {
+  const loading = loadDrawnPage(location.pathname)
+  // Without its code the page can still be read, and its links lead on.
+  if (loading) loading.then(takeOver, () => undefined)
+  else takeOver()
+} else createRoot(root).render(app)
 
 // It has nothing to do in the first minutes. A page whose parts do not load any more is loaded anew all the same.
 import('./afterStart.ts').then(

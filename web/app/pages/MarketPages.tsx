@@ -1,12 +1,10 @@
-import { lazy } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { poolsPath, swapsPath } from '../../lib/marketUrls.ts'
 import { homePath } from '../../lib/urls.ts'
+import { ReceiptPage } from '../lazyReceipt.ts'
 import { PoolsPage, SwapsPage, WalletPage } from './FeedPages.tsx'
 import { PoolPage } from './PoolPage.tsx'
 import { TokenPage } from './TokenPage.tsx'
-
-const ReceiptPage = lazy(() => import('./ReceiptPage.tsx'))
 
 /** Pages of the market. Every other path leads home. */
 export default function MarketPages() {

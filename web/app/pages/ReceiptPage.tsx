@@ -3,7 +3,9 @@ import { formatMoney, formatUsdPrice, toDisplayText, toPageTitle } from '@chainb
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { RequestError } from '../../lib/fetchJson.ts'
+import { formatMoment } from '../../lib/formatMoment.ts'
 import { homePath, receiptUrl, tokenPagePath } from '../../lib/urls.ts'
+import { useHydrated } from '../../lib/useHydrated.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { RouteDrawing } from '../../slices/receipt/RouteDrawing.tsx'
@@ -69,6 +71,7 @@ function ReceiptView({ receipt, token, isFetching, onRefresh }: ViewProps) {
   const config = useConfig()
   const pools = usePoolsBeside(receipt.token)
   const wallet = useWallet()
+  const inUtc = !useHydrated()
   const symbol = token ? toTokenText(token).symbol : toDisplayText(receipt.symbol, 'Token', 16)
   useTitle(config && toPageTitle(`${symbol} price receipt`, config.siteName))
   return (
@@ -82,7 +85,7 @@ function ReceiptView({ receipt, token, isFetching, onRefresh }: ViewProps) {
             </h1>
             <p className="figures text-13 text-ink-2">
               {receipt.block
-                ? `At block ${receipt.block.number.toLocaleString('en-US')}, ${formatTime(receipt.block.timestamp)}`
+                ? `At block ${receipt.block.number.toLocaleString('en-US')}, ${formatMoment(receipt.block.timestamp, 'medium', inUtc)}`
                 : 'Not from a block of this chain'}
             </p>
           </div>
@@ -166,8 +169,4 @@ function NoRoute({ receipt: { restsOn, source, symbol } }: { readonly receipt: R
         ? `The price comes from ${toDisplayText(source ?? '', 'a source', 40)}, outside the chain, so it cannot be recomputed from the chain.`
         : `${name} has no price.`
   return <EmptyNote title="No route to draw">{text}</EmptyNote>
-}
-
-function formatTime(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' })
 }

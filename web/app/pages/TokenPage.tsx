@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Link, Redirect, useSearchParams } from 'wouter'
 import { boostPath, receiptPath } from '../../lib/marketUrls.ts'
 import { fillTemplate, homePath, tokenPagePath } from '../../lib/urls.ts'
+import { useHydrated } from '../../lib/useHydrated.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { ChartPanel } from '../../slices/chart/ChartPanel.tsx'
@@ -19,6 +20,7 @@ import { TokenPageSkeleton } from '../../slices/tokenPage/TokenPageSkeleton.tsx'
 import { TokenTraders, TokenWindows } from '../../slices/tokenPage/TokenWindows.tsx'
 import { useToken } from '../../slices/tokens/useToken.ts'
 import { useTokensBySymbol } from '../../slices/tokens/useTokensBySymbol.ts'
+import { WeekLine } from '../../slices/tokens/WeekLine.tsx'
 import { SwapFeed } from '../../slices/trades/SwapFeed.tsx'
 import { describePriceAge } from '../../token/describePrice.ts'
 import { useLiveToken } from '../../token/liveTokens.ts'
@@ -94,6 +96,7 @@ type KnownProps = { readonly token: WireToken; readonly config: WireConfig | und
 function Known({ token: listed, config }: KnownProps) {
   const token = useLiveToken(listed)
   const pools = useTokenLiquidity(token.address)
+  const hydrated = useHydrated()
   useTitle(config && toTokenTitle(token, config.siteName))
   return (
     <>
@@ -111,7 +114,7 @@ function Known({ token: listed, config }: KnownProps) {
       </div>
       <WarningLines token={token} />
       <div className="grid border-line border-y desk:grid-cols-[minmax(0,1fr)_20rem]">
-        <Chart token={token} config={config} />
+        {hydrated ? <Chart token={token} config={config} /> : <ChartPlace address={token.address} />}
         <div className="border-line py-2 max-desk:border-t desk:border-l desk:pl-5">
           <TokenFacts token={token} pools={pools} />
         </div>
@@ -152,6 +155,15 @@ function Actions({ token, config }: KnownProps) {
         </a>
       )}
     </>
+  )
+}
+
+/** What stands for the chart until its code is there, as large. */
+function ChartPlace({ address }: { readonly address: string }) {
+  return (
+    <section aria-label="Price chart" className="flex h-110 min-w-0 flex-col py-8 text-ink-2 desk:pr-5">
+      <WeekLine address={address} />
+    </section>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter'
+import { poolsPath } from '../../lib/marketUrls.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -22,26 +23,30 @@ export function PoolBrowser() {
   const asked = Number(search.get('page') ?? '1')
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 100_000 ? asked : 1
   const query = usePools({ sort, page, pageSize, ...(text.trim() && { search: text.trim() }) })
-  const change = (key: string, value: string | undefined, replace = false) => {
+  const write = (key: string, value: string | undefined) => {
     const next = new URLSearchParams(search)
     if (key !== 'page') next.delete('page')
     if (value) next.set(key, value)
     else next.delete(key)
-    setSearch(next, { replace })
+    return next
   }
+  const change = (key: string, value: string | undefined, replace = false) => setSearch(write(key, value), { replace })
   return (
     <section aria-label="All pools" className="flex flex-1 flex-col">
       <div className="flex flex-wrap items-center justify-between gap-3 py-3">
-        <input
-          type="search"
-          aria-label="Search pools"
-          placeholder="Symbol, name or address"
-          value={text}
-          maxLength={searchCharsMax}
-          spellCheck={false}
-          onChange={(event) => change('q', event.target.value, true)}
-          className="h-9 w-64 min-w-0 rounded-8 border border-line-strong bg-ground px-3 text-14 placeholder:text-ink-3 touch:h-11 max-tablet:flex-1"
-        />
+        <form action={poolsPath} onSubmit={(event) => event.preventDefault()} className="flex min-w-0 max-tablet:flex-1">
+          <input
+            type="search"
+            name="q"
+            aria-label="Search pools"
+            placeholder="Symbol, name or address"
+            value={text}
+            maxLength={searchCharsMax}
+            spellCheck={false}
+            onChange={(event) => change('q', event.target.value, true)}
+            className="h-9 w-64 min-w-0 rounded-8 border border-line-strong bg-ground px-3 text-14 placeholder:text-ink-3 touch:h-11 max-tablet:flex-1"
+          />
+        </form>
         <SelectField
           label="Sort by"
           options={sorts}
@@ -72,6 +77,7 @@ export function PoolBrowser() {
                   label="Pages of pools"
                   page={Math.min(page, Math.ceil(total / pageSize))}
                   pages={Math.ceil(total / pageSize)}
+                  hrefOf={(to) => `?${write('page', to === 1 ? undefined : String(to))}`}
                   onPage={(to) => change('page', to === 1 ? undefined : String(to))}
                 />
               )}

@@ -2,7 +2,7 @@ import type { WirePool } from '@chainboard/contract'
 import { formatFeeTier, formatMoney, formatRelativeTime, noValue } from '@chainboard/core'
 import { Link } from 'wouter'
 import { poolPath } from '../../lib/marketUrls.ts'
-import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { usePhone } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DepthBars } from './DepthBars.tsx'
@@ -21,8 +21,21 @@ const head = 'h-10 border-line border-b px-2 text-12 font-normal text-ink-3'
 
 /** Pools in rows, or as cards on a phone. */
 export function PoolTable(props: Props) {
-  const phone = useMediaQuery(phoneQuery)
-  return phone ? <Cards {...props} /> : <Rows {...props} />
+  const phone = usePhone()
+  return (
+    <>
+      {phone !== false && (
+        <div className={phone ? '' : 'tablet:hidden'}>
+          <Cards {...props} />
+        </div>
+      )}
+      {!phone && (
+        <div className={phone === undefined ? 'max-tablet:hidden' : ''}>
+          <Rows {...props} />
+        </div>
+      )}
+    </>
+  )
 }
 
 function Rows({ pools, token, liquidityUsd, muted }: Props) {

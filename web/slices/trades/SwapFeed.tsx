@@ -1,8 +1,10 @@
 import type { WireConfig, WireFeed } from '@chainboard/contract'
 import { formatDate } from '@chainboard/core'
 import { useState } from 'react'
-import { useSearchParams } from 'wouter'
+import { Link, useSearchParams } from 'wouter'
+import { formatMoment } from '../../lib/formatMoment.ts'
 import { feedFileUrl } from '../../lib/marketUrls.ts'
+import { useHydrated } from '../../lib/useHydrated.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -67,7 +69,7 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
                 ofPool={pool !== undefined}
               />
             )}
-            <Foot feed={feed} isNewest={isNewest} onPage={(before) => setView({ before })} />
+            <Foot feed={feed} isNewest={isNewest} hrefOf={(before) => `?${writeFeedView(search, { before })}`} />
           </div>
         )}
       </QueryView>
@@ -84,34 +86,31 @@ function Nothing({ since, isFiltered }: { readonly since: number | null; readonl
   )
 }
 
-type FootProps = { readonly feed: WireFeed; readonly isNewest: boolean; readonly onPage: (before: string | undefined) => void }
+type FootProps = { readonly feed: WireFeed; readonly isNewest: boolean; readonly hrefOf: (before: string | undefined) => string }
 
 /** How far the list reaches, and the way to older and to the newest swaps. */
-function Foot({ feed: { swaps, next, searchedUntil, since }, isNewest, onPage }: FootProps) {
+function Foot({ feed: { swaps, next, searchedUntil, since }, isNewest, hrefOf }: FootProps) {
+  const inUtc = !useHydrated()
   return (
     <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 text-13 text-ink-2">
       <p aria-live="polite" className="figures">
         {swaps.length === 1 ? '1 swap' : `${swaps.length} swaps`}
-        {searchedUntil !== null && `, searched back to ${formatMoment(searchedUntil)}`}
+        {searchedUntil !== null && `, searched back to ${formatMoment(searchedUntil, 'short', inUtc)}`}
         {next === null && since !== null && `. Swaps are kept since ${formatDate(since)}`}
       </p>
       <span className="flex gap-2">
         {!isNewest && (
-          <button type="button" onClick={() => onPage(undefined)} className={`${outlinedControl} touch:h-11`}>
+          <Link to={hrefOf(undefined)} className={`${outlinedControl} touch:h-11`}>
             Newest
-          </button>
+          </Link>
         )}
         {next !== null && (
-          <button type="button" onClick={() => onPage(next)} className={`${outlinedControl} touch:h-11`}>
+          <Link to={hrefOf(next)} className={`${outlinedControl} touch:h-11`}>
             {searchedUntil === null ? 'Older swaps' : 'Search further back'}
             <Icon name="right" size={14} />
-          </button>
+          </Link>
         )}
       </span>
     </footer>
   )
-}
-
-function formatMoment(seconds: number): string {
-  return new Date(seconds * 1000).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -3,7 +3,7 @@ import { formatFeeTier, formatRelativeTime } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { poolPath, walletPath } from '../../lib/marketUrls.ts'
-import { phoneQuery, useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { usePhone } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Triangle } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -49,26 +49,31 @@ const endColumns: readonly Column[] = [
 /** Swaps in rows, or as cards on a phone. */
 export function TradeTable({ swaps, token, explorer, muted, ofPool }: Props) {
   const nowSeconds = useNow()
-  const phone = useMediaQuery(phoneQuery)
+  const phone = usePhone()
   const items = swaps.map((swap) => ({
     swap,
     text: describeTrade(swap, token, explorer),
     time: formatRelativeTime(swap.timestamp, nowSeconds),
   }))
-  if (phone)
-    return (
-      <ul className={`figures ${muted ? 'text-ink-3' : ''}`}>
-        {items.map((item) => (
-          <TradeCard key={item.swap.id} {...item} />
-        ))}
-      </ul>
-    )
   return (
-    <Frame token={token} ofPool={ofPool} muted={muted}>
-      {items.map((item) => (
-        <TradeRow key={item.swap.id} {...item} ofPool={ofPool} />
-      ))}
-    </Frame>
+    <>
+      {phone !== false && (
+        <ul className={`figures ${muted ? 'text-ink-3' : ''} ${phone ? '' : 'tablet:hidden'}`}>
+          {items.map((item) => (
+            <TradeCard key={item.swap.id} {...item} />
+          ))}
+        </ul>
+      )}
+      {!phone && (
+        <div className={phone === undefined ? 'max-tablet:hidden' : ''}>
+          <Frame token={token} ofPool={ofPool} muted={muted}>
+            {items.map((item) => (
+              <TradeRow key={item.swap.id} {...item} ofPool={ofPool} />
+            ))}
+          </Frame>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -203,7 +208,7 @@ const rows = Array.from({ length: 12 }, (_, index) => index)
 
 /** Swaps that are still being read, with the geometry of their rows. */
 export function TradeSkeleton(form: Form) {
-  const phone = useMediaQuery(phoneQuery)
+  const phone = usePhone()
   const columns = toColumns(form).length
   return (
     <>

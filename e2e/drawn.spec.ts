@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test'
+import { listenForComplaints, watchShifts } from './homePage.ts'
+import { test } from './test.ts'
+
+/** The server draws a page in some 10 ms, but not while the machine is busy with other tests: a browser gets the page without then. */
+const drawnSoon = { timeout: 30_000 }
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('tokens can be read, searched, sorted and paged', async ({ page }) => {
+    const names = page.locator('tbody tr bdi')
+    const open = async (path: string) => {
+      await expect(async () => {
+        await page.goto(path)
+        await expect(names.first()).toBeVisible({ timeout: 1 })
+      }).toPass(drawnSoon)
+    }
+    await open('/')
+    await expect(page.getByRole('heading', { name: 'All Tokens' })).toBeVisible()
+    await expect(page.getByText(/^Showing 10 of \d+ tokens$/)).toBeVisible()
+    const first = await names.first().textContent()
+
+    await page.getByRole('link', { name: 'Page 2' }).click()
+    await expect(page).toHaveURL(/\/\?page=2$/)
+    await open('/?page=2')
+    await expect(names.first()).not.toHaveText(first ?? '')
+
+    await page.getByRole('button', { name: 'Token', exact: true }).click()
+    await expect(page).toHaveURL(/sort=nameAsc$/)
+    await open('/?sort=nameAsc')
+    await expect(names.first()).toHaveText('Aldertide')
+
+    await page.getByRole('textbox', { name: 'Search tokens by name or symbol' }).fill('bslt')
+    await page.getByRole('textbox', { name: 'Search tokens by name or symbol' }).press('Enter')
+    await expect(page).toHaveURL(/\/\?q=bslt$/)
+    await open('/?q=bslt')
+    await expect(names).toHaveCount(1)
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(page.getByRole('listitem').filter({ hasText: 'BSLT' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Search tokens by name or symbol' })).toBeVisible()
+  })
+})
+
+test('scripts take over what the server drew, and nothing moves', async ({ page }) => {
+  const complaints = listenForComplaints(page)
+  const readShifts = await watchShifts(page)
+  await expect(async () => {
+    await page.goto('/')
+    await expect(page.locator('script#drawn')).toBeAttached({ timeout: 1 })
+  }).toPass(drawnSoon)
+  const row = await page.locator('tbody tr').first().elementHandle()
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible()
+  await page.getByRole('button', { name: '24h Volume' }).click()
+  await expect(page).toHaveURL(/sort=volumeDesc$/)
+  // Not drawn anew: the row is the very one that the server drew.
+  expect(await row?.evaluate((element) => element.isConnected)).toBe(true)
+  expect(await page.locator('ul > li').filter({ hasText: 'Basalt' }).count()).toBeLessThan(3)
+  expect(await readShifts()).toEqual([])
+  expect(complaints).toEqual([])
+})
