@@ -21,7 +21,7 @@ test.describe('the head of the page', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   })
 
-  test('names files that are there', async ({ page }) => {
+  test('names files that are there', async ({ page, baseURL }) => {
     await page.goto('/')
     const wanted = [
       ['link[rel="icon"]', 'href', 'image/svg+xml'],
@@ -35,7 +35,8 @@ test.describe('the head of the page', () => {
       expect([selector, answer.status(), answer.headers()['content-type']?.split(';')[0]]).toEqual([selector, 200, type])
     }
     const robots = await (await page.request.get('/robots.txt')).text()
-    expect(robots.split('\n')).toEqual(['User-agent: *', 'Disallow: /api/', 'Disallow: /rpc', 'Disallow: /subgraph', ''])
+    const rules = ['User-agent: *', 'Disallow: /api/', 'Disallow: /rpc', 'Disallow: /subgraph']
+    expect(robots.split('\n')).toEqual([...rules, `Sitemap: ${baseURL}/sitemap.xml`, ''])
   })
 
   test('is named after a token that its address opens, before and after scripts ran, until that is closed', async ({ page }) => {

@@ -72,6 +72,31 @@ describe('the head of the home page', () => {
   })
 })
 
+describe('what search engines read', () => {
+  const dataOf = (html: string) => /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)?.[1]
+
+  it('is the search of the site, and the price of a token', () => {
+    expect(JSON.parse(dataOf(home()) ?? '')).toMatchObject({
+      '@type': 'WebSite',
+      url: 'https://board.example/',
+      potentialAction: { target: { urlTemplate: 'https://board.example/?q={search_term_string}' } },
+    })
+    expect(JSON.parse(dataOf(shown()) ?? '')).toMatchObject({
+      '@type': 'ExchangeRateSpecification',
+      url: 'https://board.example/token/0x00000000000000000000000000000000000000Aa',
+      currency: 'TIDE',
+      currentExchangeRate: { price: 1.5, priceCurrency: 'USD' },
+    })
+    expect(dataOf(shown({ priceStatus: 'unpriced' }))).toBeUndefined()
+  })
+
+  it('ends with no name of a token', () => {
+    const html = shown({ name: '</script><script>alert(1)</script>', symbol: '<!--' })
+    expect(JSON.parse(dataOf(html) ?? '').name).toBe('</script><script>alert(1)</script>')
+    expect(html).not.toContain('<script>alert')
+  })
+})
+
 describe('the head of a page that shows a token', () => {
   it('says its price, its change and its market cap', () => {
     const html = shown()
@@ -133,7 +158,7 @@ describe('names that somebody wrote to do harm', () => {
       '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; (&quot;&gt;&lt;img) price · Ember Board</title>',
     )
     expect(html).toContain('<meta property="og:title" content="&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt; (&quot;&gt;')
-    expect(html.match(/<script/g)).toHaveLength(2)
+    expect(html.match(/<script/g)).toHaveLength(3)
     expect(html).not.toContain('<img')
   })
 

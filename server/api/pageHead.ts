@@ -11,6 +11,7 @@ import {
   toSiteTitle,
   toTokenTitle,
 } from '@chainboard/core'
+import { toScriptText } from '../pages/putDrawn.ts'
 
 /** What the head of every page says. Paths are on this server. */
 export type HeadSite = {
@@ -24,12 +25,13 @@ export type HeadSite = {
   readonly previewPath: string | undefined
 }
 
-/** Which page it is. `other` has no address of its own to tell: the page leads home from most of them. */
+/** Which page it is. */
 export type HeadPage =
   | { readonly kind: 'home' }
   | { readonly kind: 'token'; readonly token: HeadToken; readonly topic?: TokenTopic }
   | { readonly kind: 'named'; readonly path: NamedPath }
-  | { readonly kind: 'other' }
+  /** `path`: the one address of a page that has no name. */
+  | { readonly kind: 'other'; readonly path?: string }
 
 type HeadToken = Pick<WireToken, 'name' | 'symbol' | 'address' | 'priceStatus' | 'priceInUsd' | 'priceChange24h' | 'fdmc'>
 
@@ -93,7 +95,31 @@ function toPageHead(site: HeadSite, page: HeadPage): string {
     tag('meta', { name: 'twitter:title', content: title }),
     tag('meta', { name: 'twitter:description', content: description }),
     tag('meta', { name: 'twitter:image', content: picture }),
+    ...toLinkedData(site, page).map(
+      (data) => `<script type="application/ld+json">${toScriptText(JSON.stringify(data))}</script>`,
+    ),
   ].join('\n    ')
+}
+
+/** What search engines read of a page, in the words of schema.org. */
+function toLinkedData({ siteName, origin }: HeadSite, page: HeadPage): readonly object[] {
+  const context = { '@context': 'https://schema.org' }
+  if (page.kind === 'home') {
+    const target = { '@type': 'EntryPoint', urlTemplate: `${origin}/?q={search_term_string}` }
+    const search = { '@type': 'SearchAction', target, 'query-input': 'required name=search_term_string' }
+    return [{ ...context, '@type': 'WebSite', name: toSiteTitle(siteName), url: `${origin}/`, potentialAction: search }]
+  }
+  if (page.kind !== 'token' || page.token.priceStatus === 'unpriced') return []
+  const { address, priceInUsd } = page.token
+  const symbol = toDisplayText(page.token.symbol, shortenAddress(address), 16)
+  return [
+    {
+      ...context,
+      ...{ '@type': 'ExchangeRateSpecification', url: `${origin}/token/${address}`, currency: symbol },
+      name: toDisplayText(page.token.name, symbol),
+      currentExchangeRate: { '@type': 'UnitPriceSpecification', price: priceInUsd, priceCurrency: 'USD' },
+    },
+  ]
 }
 
 type HeadText = { readonly title: string; readonly description: string; readonly path: string | undefined }
@@ -114,7 +140,7 @@ function toHeadText({ siteName, chainName }: HeadSite, page: HeadPage): HeadText
     return { title: toPageTitle(name, siteName), description: `${about} ${chain}.`, path: page.path }
   }
   const description = `Live prices, charts and swaps of the tokens on ${chain}.`
-  return { title: toSiteTitle(siteName), description, path: page.kind === 'home' ? '/' : undefined }
+  return { title: toSiteTitle(siteName), description, path: page.kind === 'home' ? '/' : page.path }
 }
 
 function toFigures({ priceStatus, priceInUsd, priceChange24h, fdmc }: HeadToken): string {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
@@ -8,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { offChain, type Quote } from '../market/source.ts'
 import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
+import type { Pages } from '../pages/openPages.ts'
 import { alpha, beta, listed, networkFile } from '../testing/market.ts'
 import { toHelmetOptions } from './helmetOptions.ts'
 import { packedFromBytes } from './packing.ts'
@@ -54,7 +56,7 @@ function takeSnapshot() {
   return mergeSnapshot([kept], toTokenList(listed, []), { nowSeconds, chain: undefined })
 }
 
-async function openApp(brand: object = {}): Promise<FastifyInstance> {
+async function openApp(brand: object = {}, pages?: Pick<Pages, 'find'>): Promise<FastifyInstance> {
   const network = { ...networkFile, brand: { ...networkFile.brand, ...brand } }
   const deps = {
     network,
@@ -68,7 +70,7 @@ async function openApp(brand: object = {}): Promise<FastifyInstance> {
   await app.register(helmet, toHelmetOptions({ network: networkFile, publicOrigin: undefined }))
   await app.register(compress, { threshold: packedFromBytes, encodings: ['br', 'gzip'] })
   answerProblems(app)
-  await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos') }))
+  await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos'), pages }))
   return app
 }
 
@@ -224,7 +226,9 @@ describe('files beside the page', () => {
     }
     for (const url of ['/assets/none.js', '/logos/test/none.svg', '/api/none', '/api/none.json'])
       expect([url, (await app.inject({ url, headers })).statusCode]).toEqual([url, 404])
-    expect((await app.inject({ url: '/robots.txt', headers })).body).toBe('User-agent: *\n')
+    expect((await app.inject({ url: '/robots.txt', headers })).body).toBe(
+      'User-agent: *\nSitemap: https://board.example/sitemap.xml\n',
+    )
     expect((await app.inject({ url: '/foo.bar', headers: { accept: '*/*' } })).statusCode).toBe(404)
     expect((await app.inject({ method: 'POST', url: '/foo.bar', headers })).statusCode).toBe(404)
   })
@@ -238,7 +242,7 @@ describe.each(['EMFILE', 'ENFILE'])('a file that cannot be opened since no file 
   it.each([
     ['/assets/main-1a2b.js', 'identity'],
     ['/assets/main-1a2b.js', 'br'],
-    ['/robots.txt', 'identity'],
+    ['/price-client.d.mts', 'identity'],
     ['/logos/test/alpha.svg', 'identity'],
     ['/logos/test/alpha.svg', 'gzip'],
   ])('may be asked for again at once, and no cache keeps that: %s as %s', async (url, encoding) => {
@@ -314,6 +318,51 @@ describe('a page', () => {
         ]),
       )
     }
+  })
+})
+
+describe('the map for search engines', () => {
+  it('names the pages and the page of every listed token', async () => {
+    const { headers, body } = await app.inject('/sitemap.xml')
+    expect(headers['content-type']).toContain('application/xml')
+    expect([...body.matchAll(/<loc>https:\/\/board\.example([^<]*)<\/loc>/g)].map(([, path]) => path)).toEqual([
+      ...['/', '/pools', '/swaps', '/users', '/developers', '/docs'],
+      ...listed.map(({ address }) => `/token/${address}`),
+    ])
+  })
+})
+
+describe('a page that the server draws', () => {
+  const packed = brotliCompressSync('<html>drawn</html>')
+  const page = { packed, tag: 'abc', styleHash: "'sha256-xyz'", of: {}, shell: '', drawnAtMs: 0 }
+  const openDrawn = (found: typeof page | undefined, asked: string[] = []) =>
+    openApp(
+      {},
+      {
+        find: async ({ path }) => {
+          asked.push(path)
+          return found
+        },
+      },
+    )
+
+  it('goes out as it is packed, with its rules allowed by their hash and no others', async () => {
+    const drawn = await openDrawn(page)
+    const answer = await drawn.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual(['br', 'accept-encoding'])
+    expect(answer.rawPayload.equals(packed)).toBe(true)
+    expect(answer.headers['content-security-policy']).toContain("style-src 'self' 'sha256-xyz';")
+    expect((await drawn.inject('/')).body).toBe('<html>drawn</html>')
+    expect((await drawn.inject({ url: '/', headers: { 'if-none-match': 'W/"abc"' } })).statusCode).toBe(304)
+  })
+
+  it('is the same for everybody, and not drawn for what differs by visitor or is not there', async () => {
+    const asked: string[] = []
+    const drawn = await openDrawn(undefined, asked)
+    const cookie = { cookie: '__Host-session=1' }
+    for (const url of ['/?utm_source=x', '/portfolio', `/token/${alpha}`, `/token/${'0x'.padEnd(42, '9')}`])
+      expect((await drawn.inject({ url, headers: cookie })).body).toContain('board</body>')
+    expect(asked).toEqual(['/', `/token/${alpha}`])
   })
 })
 

@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { KeptPage } from '../pages/keepPages.ts'
 import type { Pages } from '../pages/openPages.ts'
+import { crawlerRoutes } from './crawlerRoutes.ts'
 import type { Clock, Market, Network, Site } from './deps.ts'
 import { pickEncoding } from './packing.ts'
 import { findNamedPath, type HeadPage, type HeadSite, putHead } from './pageHead.ts'
@@ -58,6 +59,7 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir, pages }: WebOptions
     app.get('/manifest.webmanifest', (_, reply) =>
       reply.header('Cache-Control', 'no-cache').type('application/manifest+json').send(toWebManifest(site)),
     )
+    await app.register(crawlerRoutes({ origin: deps.origin, snapshot: deps.snapshot, nowSeconds: deps.nowSeconds, webDir }))
     app.get('/*', async (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (/^\/(api|logos)(\/|$)/.test(path) || isProbe(path) || isHidden(path)) return reply.callNotFound()
@@ -166,6 +168,9 @@ function toHeadPage({ snapshot, nowSeconds }: WebDeps, url: string): HeadPage {
   if (named) return { kind: 'named', path: named }
   const asked = /^\/token\/([^/]+)(\/receipt)?\/?$/.exec(path)?.[1]
   if (asked !== undefined) return toTokenHead({ snapshot, nowSeconds }, parseAddress(asked)) ?? { kind: 'other' }
+  const [, kind, text = ''] = /^\/(pool|wallet)\/([^/]+)\/?$/.exec(path) ?? []
+  const other = parseAddress(text)
+  if (kind && other) return { kind: 'other', path: `/${kind}/${other}` }
   if (path !== '/') return { kind: 'other' }
   const search = new URLSearchParams(query)
   const topic = topics.find((name) => search.get(name)) ?? 'token'

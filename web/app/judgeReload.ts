@@ -23,9 +23,12 @@ export function isReloadBad({ held, dialog, cursor, formHasText }: PageFacts, wh
 /** Kinds of input whose value is not typed. */
 const untyped = ['button', 'checkbox', 'hidden', 'radio', 'submit']
 
+/** A form with an address to go to holds nothing that is not in the address of the page, such as a search. */
+const filledForm = 'form:not([action])'
+
 /** Reads what {@link isReloadBad} rests on, save what holds the reload by itself. */
 export function readPageFacts(page: Document): Omit<PageFacts, 'held'> {
-  const fields = page.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('form :is(input, textarea)')
+  const fields = page.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(`${filledForm} :is(input, textarea)`)
   return {
     dialog: readDialog(page),
     cursor: readCursor(page),
@@ -40,7 +43,7 @@ function readDialog(page: Document): PageFacts['dialog'] {
 }
 
 function readCursor(page: Document): PageFacts['cursor'] {
-  if (page.querySelector('form :is(input, select, textarea):focus')) return 'formField'
+  if (page.querySelector(`${filledForm} :is(input, select, textarea):focus`)) return 'formField'
   const field = page.querySelector<HTMLInputElement | HTMLTextAreaElement>(':is(input, textarea):focus')
   if (!field || untyped.includes(field.type)) return 'elsewhere'
   return field.value === '' ? 'emptyField' : 'typedField'
