@@ -27,6 +27,8 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     launchOptions: { executablePath: browserPath, args: [...browserFlags] },
     screenshot: 'only-on-failure',
+    // A test that alters answers has to see every request: the one of the service worker allows it.
+    serviceWorkers: 'block',
   },
   // The product itself, on a devnet of its own.
   ...(startsSite && {

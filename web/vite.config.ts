@@ -83,6 +83,29 @@ function buildForServer(): Plugin {
   }
 }
 
+/** The service worker as one file of its own, with a mark of the build: another build is another worker. */
+function offerWorker(): Plugin {
+  return {
+    name: 'offer-worker',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const entry = Object.values(bundle).find((part) => part.type === 'chunk' && part.isEntry)?.fileName ?? ''
+      const built = await build({
+        configFile: false,
+        logLevel: 'error',
+        build: {
+          ...{ write: false, target: 'es2022' },
+          lib: { entry: join(import.meta.dirname, 'app/offline/serviceWorker.ts'), formats: ['es'] },
+        },
+      })
+      const [output] = [built].flat()
+      const chunk = output && 'output' in output ? output.output[0] : undefined
+      if (!chunk) this.error('The service worker built to nothing')
+      this.emitFile({ type: 'asset', fileName: 'service-worker.mjs', source: `// ${entry}\n${chunk.code}` })
+    },
+  }
+}
+
 // The verification of prices runs in a browser as it does in Node: these are the parts of Node that it uses.
 const nodeParts = {
   'node:timers/promises': join(import.meta.dirname, 'verify/nodeTimers.ts'),
@@ -92,7 +115,7 @@ const nodeParts = {
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: nodeParts },
-  plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient(), buildForServer()],
+  plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient(), buildForServer(), offerWorker()],
   build: {
     manifest: true,
     // Whose code is in the page, for the notices of an archive.

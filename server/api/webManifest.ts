@@ -9,15 +9,21 @@ export function toWebManifest({ siteName, logoPath }: Pick<HeadSite, 'siteName' 
   const ownIcons = [
     { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
     { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
+    // The mark stands within the circle that phones cut out.
+    { src: '/icon-512.png', type: 'image/png', sizes: '512x512', purpose: 'any maskable' },
   ]
   const name = toSiteTitle(siteName)
   return {
     name,
     short_name: name,
+    id: '/',
     start_url: '/',
+    scope: '/',
     display: 'standalone',
     background_color: ground,
     theme_color: ground,
+    // A text that is shared with the site is searched for.
+    share_target: { action: '/', method: 'GET', params: { text: 'q' } },
     icons: logoPath ? [{ src: logoPath, type: pictureTypeOf(logoPath), sizes: 'any' }] : ownIcons,
   }
 }

@@ -321,6 +321,18 @@ describe('a page', () => {
   })
 })
 
+describe('the way out of a service worker', () => {
+  it.each([
+    ['none', '"cache", "storage"'],
+    ['same-origin', '"cache", "storage"'],
+    ['cross-site', undefined],
+    ['', undefined],
+  ])('is for the visitor, not for pages of others: from %s', async (from, cleared) => {
+    const { statusCode, headers } = await app.inject({ url: '/reset', headers: from ? { 'sec-fetch-site': from } : {} })
+    expect([statusCode, headers.location, headers['clear-site-data']]).toEqual([303, '/', cleared])
+  })
+})
+
 describe('the map for search engines', () => {
   it('names the pages and the page of every listed token', async () => {
     const { headers, body } = await app.inject('/sitemap.xml')
@@ -374,14 +386,18 @@ describe('the manifest', () => {
     expect(answer.json()).toEqual({
       name: 'Testboard',
       short_name: 'Testboard',
+      id: '/',
       start_url: '/',
+      scope: '/',
       display: 'standalone',
       background_color: '#0b0d12',
       theme_color: '#0b0d12',
       icons: [
         { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
         { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
+        { src: '/icon-512.png', type: 'image/png', sizes: '512x512', purpose: 'any maskable' },
       ],
+      share_target: { action: '/', method: 'GET', params: { text: 'q' } },
     })
   })
 

@@ -60,6 +60,7 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir, pages }: WebOptions
       reply.header('Cache-Control', 'no-cache').type('application/manifest+json').send(toWebManifest(site)),
     )
     await app.register(crawlerRoutes({ origin: deps.origin, snapshot: deps.snapshot, nowSeconds: deps.nowSeconds, webDir }))
+    app.get('/reset', forgetSite)
     app.get('/*', async (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
       if (/^\/(api|logos)(\/|$)/.test(path) || isProbe(path) || isHidden(path)) return reply.callNotFound()
@@ -90,6 +91,16 @@ function logoRoutes(prefix: string, logosDir: string): FastifyPluginAsync {
     })
     app.get<{ Params: { '*': string } }>(`${prefix}*`, (request, reply) => reply.sendFile(request.params['*']))
   }
+}
+
+/**
+ * The way out of a service worker that does harm: the browser forgets what this site keeps in it, but no cookie. Pages come from the server
+ * first, so that this one is always reached. Other sites lead here without effect.
+ */
+function forgetSite(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const from = request.headers['sec-fetch-site']
+  if (from === 'none' || from === 'same-origin') reply.header('Clear-Site-Data', '"cache", "storage"')
+  return reply.header('Cache-Control', 'no-store').redirect('/', 303)
 }
 
 /**

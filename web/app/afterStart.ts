@@ -1,10 +1,18 @@
 import { notify } from '../lib/notice.ts'
 import { homePath } from '../lib/urls.ts'
 import { keepFresh } from './keepFresh.ts'
+import { startWorker } from './offline/startWorker.ts'
 
 /** What the page needs once it stands, and nobody in its first second. */
 export function afterStart(): void {
   keepFresh()
+  void startWorker(() => {
+    import('./offline/VersionNotice.tsx').then(
+      ({ showVersionNotice }) => showVersionNotice(),
+      // The page loads itself anew soon.
+      () => undefined,
+    )
+  })
   document.addEventListener('keydown', (event) => {
     if (!asksForPalette(event)) return
     event.preventDefault()

@@ -132,7 +132,7 @@ function isKnown({ account, query }: ReturnType<typeof useStars>): boolean {
 
 function Subtitle({ text, chain = '' }: { readonly text: string; readonly chain: string | undefined }) {
   return (
-    <p className="wrap-anywhere text-ink-2">
+    <p data-now="" className="wrap-anywhere text-ink-2">
       {text} on {toDisplayText(chain, 'this chain', 40)}
     </p>
   )

@@ -23,7 +23,10 @@ export function StatusLine({ whenLive, whenLost }: Props) {
   if (whenLost !== undefined && tone === 'lost' && data) return whenLost
   if (whenLive !== undefined && (described === undefined || tone === 'live')) return whenLive
   return (
-    <span className={`figures flex items-baseline gap-2 ${tone === 'warn' || tone === 'lost' ? 'text-warn' : 'text-ink-2'}`}>
+    <span
+      data-now=""
+      className={`figures flex items-baseline gap-2 ${tone === 'warn' || tone === 'lost' ? 'text-warn' : 'text-ink-2'}`}
+    >
       <span aria-hidden="true" className={`size-1.5 shrink-0 -translate-y-0.5 rounded-full ${dots[tone]}`} />
       {described?.text ?? 'Contacting the server.'}
     </span>

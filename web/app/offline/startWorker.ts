@@ -1,0 +1,18 @@
+const workerPath = '/service-worker.mjs'
+const lookMs = 5 * 60_000
+
+/**
+ * Has the browser keep the last prices for when it does not reach the server. Where it cannot (private windows, no https), nothing is kept.
+ * @param onNewVersion called once when the server has another build than this page
+ */
+export async function startWorker(onNewVersion: () => void): Promise<void> {
+  if (!('serviceWorker' in navigator)) return
+  const wasThere = navigator.serviceWorker.controller !== null
+  try {
+    const registration = await navigator.serviceWorker.register(workerPath, { updateViaCache: 'none' })
+    if (wasThere) registration.addEventListener('updatefound', onNewVersion, { once: true })
+    setInterval(() => registration.update().catch(() => undefined), lookMs)
+  } catch {
+    // as above
+  }
+}
