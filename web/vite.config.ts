@@ -77,8 +77,7 @@ function buildForServer(): Plugin {
       })
       for (const output of [built].flat())
         for (const chunk of 'output' in output ? output.output : [])
-          if (chunk.type === 'chunk')
-            this.emitFile({ type: 'prebuilt-chunk', fileName: `.draw/${chunk.fileName}`, code: chunk.code })
+          if (chunk.type === 'chunk') this.emitFile({ type: 'asset', fileName: `.draw/${chunk.fileName}`, source: chunk.code })
     },
   }
 }
