@@ -34,7 +34,7 @@ addEventListener('activate', (event) => {
 addEventListener('fetch', (event) => {
   if (!isPage(event)) return
   const { request } = event
-  if (request.method !== 'GET') return
+  if (request.method !== 'GET' || isAnswer(request.url)) return
   if (request.mode === 'navigate') event.respondWith(answerPage(event))
   // Only a page that was kept asks without the server.
   else if (isKeptFile(request.url)) event.respondWith(answerFile(request))
@@ -46,6 +46,11 @@ function isLife(event: Event): event is LifeEvent {
 
 function isPage(event: Event): event is PageEvent {
   return isLife(event) && 'respondWith' in event
+}
+
+/** Files and JSON of the API, which links lead to, too. */
+function isAnswer(url: string): boolean {
+  return new URL(url).pathname.startsWith('/api/')
 }
 
 function isKeptFile(url: string): boolean {
