@@ -1,6 +1,7 @@
 export * from './accountCare.ts'
 export * from './accounts.ts'
 export * from './boosts.ts'
+export * from './candles.ts'
 export * from './console.ts'
 export type { DrawnPage, DrawPage } from './drawnPage.ts'
 export * from './figureReceipts.ts'

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { accountCareRoutes } from './accountCare.ts'
 import { accountRoutes } from './accounts.ts'
 import { boostRoutes } from './boosts.ts'
+import { candleRoutes } from './candles.ts'
 import { consoleRoutes } from './console.ts'
 import { figureRoutes } from './figureReceipts.ts'
 import { adminRoutes, keyRoutes } from './keys.ts'
@@ -26,6 +27,7 @@ export const routes = {
   ...tokenRoutes,
   ...swapRoutes,
   ...windowRoutes,
+  ...candleRoutes,
   ...swapFeedRoutes,
   ...poolRoutes,
   ...receiptRoutes,

@@ -1,5 +1,6 @@
 import type { ApiDeps } from './api/deps.ts'
 import type { Config } from './config.ts'
+import { readCandles } from './market/candles/readCandles.ts'
 import { type History, keepHistory } from './market/keepHistory.ts'
 import { readDepths, readPoolBoard } from './market/poolBoard.ts'
 import { readChart } from './market/readChart.ts'
@@ -51,6 +52,7 @@ export function toApiDeps(config: Config, parts: Parts): ApiDeps {
     readFeed: history.readFeed,
     streamFeed: (filter) => streamSwapFeed(site.index, filter),
     readWindows: history.readWindows,
+    readCandles: history.readCandles,
     readPools: history.readPools,
     readDepths: (pools) => readDepths(site.index, pools),
     followStatus: site.followStatus,
@@ -83,6 +85,15 @@ function openHistory({ network }: Config, { list, history, snapshots, index, poo
         const isValued = list.holdOf(token.token.id) !== 'newest'
         return readChart(isValued ? history : withoutUnvalued(history), snapshots.current(), token, range)
       },
+      readCandles: (token, request) =>
+        readCandles(
+          {
+            ...{ history, index, windowSeconds, snapshot: snapshots.current() },
+            isNewestOnly: list.holdOf(token.token.id) === 'newest',
+          },
+          token,
+          request,
+        ),
       readSwaps: (pool, limit) => readSwaps(history, pool, limit),
       readFeed: (request) => readSwapFeed(index, request),
       readWindows: (token) => readTokenWindows(index, token, { windowSeconds }),

@@ -18,7 +18,14 @@ describe('a cache in front of the server', () => {
 
   it.each([
     ...['/assets.json', '/assets.json?page=1&_=1', '/highlighted.json', '/api/trending', `/api/tokens/${alpha}/chart?range=1w`],
-    ...[`/api/tokens/${alpha}/swaps`, '/api/boosts', '/api/config', '/api/stats/users', '/api/stats/dashboard'],
+    ...[
+      `/api/tokens/${alpha}/candles?interval=1m`,
+      `/api/tokens/${alpha}/swaps`,
+      '/api/boosts',
+      '/api/config',
+      '/api/stats/users',
+      '/api/stats/dashboard',
+    ],
   ])('may keep %s for a second, for everybody who takes the same packing', async (url) => {
     for (const encoding of ['identity', 'gzip', 'br']) {
       const caller = { 'accept-encoding': encoding, cookie: 'a=b', origin: 'https://other.example', 'x-api-key': 'k' }

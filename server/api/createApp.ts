@@ -10,6 +10,7 @@ import { adminRoutes } from './adminRoutes.ts'
 import { createAdmission, windowMs } from './admission.ts'
 import { createAnswerUnreadable } from './answerUnreadable.ts'
 import { boostRoutes } from './boostRoutes.ts'
+import { candleRoutes } from './candleRoutes.ts'
 import { cmcRoutes } from './cmcRoutes.ts'
 import type { ApiDeps } from './deps.ts'
 import { openDrawnPages } from './drawnPages.ts'
@@ -162,6 +163,7 @@ async function mountRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   await app.register(swapFeedRoutes({ readFeed: deps.readFeed, streamFeed: deps.streamFeed }))
   await app.register(poolRoutes({ readPools: deps.readPools, readDepths: deps.readDepths }))
   await app.register(windowRoutes({ snapshot, readWindows: deps.readWindows }))
+  await app.register(candleRoutes({ snapshot, readCandles: deps.readCandles }))
   await app.register(boostRoutes({ boosts }))
   await app.register(receiptRoute({ network, receipts: deps.receipts }))
   await app.register(portfolioRoutes({ portfolio: deps.portfolio }))

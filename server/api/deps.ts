@@ -57,6 +57,9 @@ export type Pools = Pick<History, 'readPools'> & {
   readonly readDepths: (pools: readonly BoardPool[]) => Promise<ReadonlyMap<Address, DepthInUsd>>
 }
 
+/** Pages of a token's candles. */
+export type Candles = Pick<History, 'readCandles'>
+
 /** Figures of a token over spans of time. */
 export type Windows = Pick<History, 'readWindows'>
 
@@ -151,6 +154,7 @@ export type ApiDeps = Network &
   SwapFeeds &
   Pools &
   Windows &
+  Candles &
   MarketNews &
   Following &
   ListNews &

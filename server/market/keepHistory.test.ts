@@ -39,6 +39,12 @@ function open() {
         state.swapsRead += 1
         return { windows: [], traders: undefined }
       },
+      readCandles: async ({ quote }, { before }) => {
+        state.swapsRead += 1
+        const candle = { open: 1n, high: 1n, low: 1n, close: quote?.usdE18 ?? 0n, volumeUsdE18: 0n, fair: undefined }
+        const none = { nextBefore: undefined, sinceSeconds: undefined, dayAgo: undefined, reason: undefined }
+        return { ...none, candles: [{ atSeconds: before ?? 0, ...candle }] }
+      },
       readPools: async () => ({ pools: [], byAddress: new Map() }),
     },
     () => state,
@@ -203,4 +209,18 @@ it('reads a page of the feed once for a block, and each page by itself', async (
   state.atBlock = toBlock(2)
   await history.readFeed(page)
   expect(state.swapsRead).toBe(6)
+})
+
+it('reads candles of the past once an hour, and the newest ones with every block', async () => {
+  const { history, state } = open()
+  const token = market()
+  const past = { interval: '1h', before: toBlock(1).timestampSeconds - 7_201 } as const
+  await history.readCandles(token, past)
+  state.atBlock = toBlock(2)
+  await history.readCandles(token, past)
+  expect(state.swapsRead).toBe(1)
+  await history.readCandles(token, { interval: '1h' })
+  state.atBlock = toBlock(3)
+  await history.readCandles(token, { interval: '1h' })
+  expect(state.swapsRead).toBe(3)
 })

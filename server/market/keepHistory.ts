@@ -2,6 +2,7 @@ import { type ChartRange, Failure, type Sample, startOfHour } from '@chainboard/
 import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import type { BlockRef } from '../store/syncCursor.ts'
+import type { CandlePage, CandleRequest } from './candles/candlePage.ts'
 import type { PoolBoard } from './poolBoard.ts'
 import type { Chart } from './readChart.ts'
 import type { TokenSwap } from './readSwaps.ts'
@@ -20,6 +21,7 @@ const waitingMax = 512
 
 export type HistoryReaders = {
   readonly readChart: (market: TokenMarket, range: ChartRange) => Promise<Chart>
+  readonly readCandles: (market: TokenMarket, request: CandleRequest) => Promise<CandlePage>
   readonly readSwaps: (pool: DisplayPool, limit: number) => Promise<TokenSwap[]>
   readonly readFeed: (request: FeedRequest) => Promise<FeedAnswer>
   readonly readWindows: (market: TokenMarket) => Promise<TokenWindows>
@@ -31,6 +33,7 @@ export type Dated<V> = { readonly value: V; readonly atBlock: BlockRef | undefin
 
 export type History = {
   readonly readChart: (...asked: Parameters<HistoryReaders['readChart']>) => Promise<Dated<Chart>>
+  readonly readCandles: (...asked: Parameters<HistoryReaders['readCandles']>) => Promise<Dated<CandlePage>>
   readonly readSwaps: (...asked: Parameters<HistoryReaders['readSwaps']>) => Promise<Dated<TokenSwap[]>>
   readonly readFeed: (...asked: Parameters<HistoryReaders['readFeed']>) => Promise<Dated<FeedAnswer>>
   /** Read again when so much time has passed on the chain. */
@@ -93,6 +96,12 @@ export function keepHistory(readers: HistoryReaders, snapshot: () => Pick<Snapsh
         toSparkline((await readChart(market, '1w')).points),
       )
     },
+    readCandles: (market, request) => {
+      const { atBlock } = snapshot()
+      const key = `${market.token.id} candles ${request.interval} ${request.before ?? ''}`
+      const wish = { key, position: toCandlePosition(market, request, atBlock), countRows: countCandles }
+      return keep(wish, () => readers.readCandles(market, request))
+    },
     readSwaps: (pool, limit) => {
       const position = [snapshot().atBlock?.hash]
       return keep({ key: `${pool.pool} ${pool.baseIsToken0} ${limit}`, position, countRows: countSwaps }, () =>
@@ -138,6 +147,15 @@ function toHourPosition({ quote }: TokenMarket, atBlock: BlockRef | undefined): 
   return [String(startOfHour(atBlock.timestampSeconds)), quote.route.map(({ pool }) => pool).join()]
 }
 
+/** Candles that ended hours ago stay as they are for an hour: no chain leaves so many blocks. */
+function toCandlePosition(market: TokenMarket, { before }: CandleRequest, atBlock: BlockRef | undefined): Position {
+  const isPast = before !== undefined && atBlock !== undefined && before < atBlock.timestampSeconds - pastSeconds
+  if (!isPast) return toPosition(market, atBlock)
+  const scaledTo = market.quote?.source === 'index' ? undefined : market.quote?.usdE18
+  return [...toHourPosition(market, atBlock), market.quote?.source, scaledTo]
+}
+
+const pastSeconds = 2 * 3_600
 const sparklineStep = 6
 
 /** Every sixth point, counted back from the newest one. */
@@ -148,6 +166,7 @@ function toSparkline(points: readonly Sample<bigint>[]): readonly Sample<bigint>
 const isSame = (a: Position, b: Position) => a.length === b.length && a.every((value, i) => value === b[i])
 
 const countPoints = ({ points, candles }: Chart) => points.length + candles.length + 1
+const countCandles = ({ candles }: CandlePage) => candles.length + 1
 const countFeed = ({ swaps }: FeedAnswer) => swaps.length + 1
 const countPools = ({ pools }: PoolBoard) => pools.length + 1
 const countSamples = (samples: readonly Sample<bigint>[]) => samples.length + 1

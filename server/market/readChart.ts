@@ -65,7 +65,7 @@ type CandleWindow = {
 }
 
 /** Candles of the token's own pool, each hour in US dollars by the pool's close and the price of that hour. */
-function toCandles(
+export function toCandles(
   { route }: Quote,
   prices: readonly Sample<bigint>[],
   { hours, hoursPerPoint, poolHours }: CandleWindow,
@@ -102,7 +102,7 @@ function toCandle(hop: HopEvidence, hour: PoolHour, closeUsdE18: bigint): Omit<C
 }
 
 /** @param candles one at least */
-function mergeCandles(candles: readonly Candle[], atSeconds: number): Candle {
+export function mergeCandles(candles: readonly Candle[], atSeconds: number): Candle {
   const merged = candles.reduce((all, candle) => ({
     atSeconds,
     open: all.open,

@@ -82,7 +82,7 @@ export async function listMediansOf(
 }
 
 /** After a pool's last swap until a moment, else as it was opened; undefined when that came later. */
-async function findPriceAt(db: Db | Tx, pool: Address, atSeconds: number): Promise<bigint | undefined> {
+export async function findPriceAt(db: Db | Tx, pool: Address, atSeconds: number): Promise<bigint | undefined> {
   const swap = await db
     .selectFrom('swaps')
     .select('sqrt_price_x96')

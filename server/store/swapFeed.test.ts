@@ -3,6 +3,7 @@ import type { Address, Hex } from '@chainboard/core'
 import { Kysely } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
+import { findLastMoveBefore, listPoolMoves } from './poolMoves.ts'
 import { emptyPoolState } from './poolState.ts'
 import { upsertPools } from './pools.ts'
 import type { Schema } from './schema.ts'
@@ -134,6 +135,8 @@ it('asks an index of SQLite for each page, and sorts no more than the swaps of o
   await listSwapsOfBefore(read, { recipient: ann }, page)
   await listTradedPools(read, gold, 9)
   await listPoolFaces(read, [a])
+  await listPoolMoves(read, { pool: a, fromSeconds: 100, toSeconds: 900 }, 2)
+  await findLastMoveBefore(read, a, 100)
   await read.destroy()
   const isFound = (plan: string) => plan.replace(/; SCALAR SUBQUERY.*?\(address=\?\)/, '')
   expect(plans.slice(0, 4).map(isFound)).toEqual([
@@ -143,4 +146,8 @@ it('asks an index of SQLite for each page, and sorts no more than the swaps of o
     'MULTI-INDEX OR; INDEX 1; SEARCH pools USING INDEX pools_by_token0 (token0=?); INDEX 2; SEARCH pools USING INDEX pools_by_token1 (token1=?); USE TEMP B-TREE FOR ORDER BY',
   ])
   expect(plans[4]).not.toContain('SCAN')
+  expect(plans.slice(5).map(isFound)).toEqual([
+    'SEARCH swaps USING INDEX swaps_by_pool (pool=? AND timestamp>? AND timestamp<?); USE TEMP B-TREE FOR LAST 2 TERMS OF ORDER BY',
+    'SEARCH swaps USING COVERING INDEX swaps_by_pool (pool=? AND timestamp<?)',
+  ])
 })

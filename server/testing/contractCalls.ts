@@ -58,6 +58,7 @@ export const failingCalls: readonly (readonly [method: Method, path: string, bod
   ['GET', `/api/tokens/${alpha}/receipt`],
   ['GET', `/api/tokens/${alpha}/receipt/volume24h`],
   ['GET', `/api/tokens/${alpha}/windows`],
+  ['GET', `/api/tokens/${alpha}/candles`],
   ['GET', '/api/swaps'],
   ['GET', '/api/swaps.csv'],
   ['GET', '/api/pools'],
