@@ -1,5 +1,5 @@
-import { daySeconds, hourSeconds } from '@chainboard/core'
-import { createLru } from '../createLru.ts'
+import { daySeconds, hourSeconds, lruLimit } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
 
 export type FairQueueLimits = {
   /** Callers that may wait. */
@@ -46,7 +46,7 @@ export function createFairQueue(limits: FairQueueLimits, nowSeconds: () => numbe
   /** In the order in which they came; the lower the rank, the sooner the turn. */
   const ranks = new Map<Waiting, number>()
   /** The rank of the next turn of each. */
-  const nextRanks = createLru<number>(turnsKeptMax)
+  const nextRanks = new LRUCache<string, number>(lruLimit(turnsKeptMax))
   const ofSubject = new Map<string, number>()
   const ofClient = new Map<string, number>()
   const leave = (caller: Waiting) => {

@@ -1,4 +1,5 @@
-import { createLru } from '../createLru.ts'
+import { lruLimit } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
 import { addOne, type LeakyBucket, roomInSeconds } from './leakyBucket.ts'
 
 /**
@@ -45,7 +46,7 @@ export function createPinQuota({ rightOfAccount, assuredOfAccount, ofClient } = 
 
 /** One for each subject. */
 function createBuckets(bucket: LeakyBucket) {
-  const emptyAtSeconds = createLru<number>(subjectsKeptMax)
+  const emptyAtSeconds = new LRUCache<string, number>(lruLimit(subjectsKeptMax))
   return {
     wait: (subject: string, nowSeconds: number): number =>
       Math.max(0, roomInSeconds(bucket, emptyAtSeconds.get(subject) ?? 0, nowSeconds)),

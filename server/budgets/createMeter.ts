@@ -1,4 +1,5 @@
-import { createLru } from '../createLru.ts'
+import { lruLimit } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
 import type { Budget } from './budgets.ts'
 import { networkOf } from './networkOf.ts'
 
@@ -40,7 +41,7 @@ type Share = { readonly of: BudgetOf; readonly limit: number; readonly count: Co
 export function createMeter(budget: Budget, nowMs: () => number): Meter {
   const { windowSeconds, address, network, site } = budget
   const windowMs = windowSeconds * 1_000
-  const counts = createLru<Count>(subjectsMax)
+  const counts = new LRUCache<string, Count>(lruLimit(subjectsMax))
   const ofSite: Count = { startMs: nowMs(), used: 0 }
 
   const find = (subject: string): Count => {

@@ -1,5 +1,5 @@
-import { Failure, type Hex, toLowerHex } from '@chainboard/core'
-import { createLru } from '../createLru.ts'
+import { Failure, type Hex, lruLimit, toLowerHex } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
 import type { ReadTransactions, SentTransaction } from './session.ts'
 
 /** Who sent a transaction, and what a unit of gas cost, in wei. */
@@ -24,7 +24,7 @@ export function createSenderReader(
   now: () => number = () => performance.now(),
 ): ReadTransactions {
   const spend = createAskBudget(now)
-  const kept = createLru<SentTransaction>(keptMax)
+  const kept = new LRUCache<string, SentTransaction>(lruLimit(keptMax))
   return async (hashes, ended) => {
     const missing = hashes.filter((hash) => !kept.has(hash))
     spend(missing.length, ended)

@@ -1,5 +1,6 @@
+import { lruLimit } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
 import { freeKeySleepsAfterSeconds } from '../budgets/budgets.ts'
-import { createLru } from '../createLru.ts'
 import { secondsLeftOfDay } from './dayNumber.ts'
 import type { Endings } from './endings.ts'
 import { apiKeyLength, hashApiKey, isApiKey } from './keyFormat.ts'
@@ -30,7 +31,7 @@ type KeyGateParts = {
 
 /** The gate over the keys of the store and the ledger of their days. */
 export function createKeyGate({ index, ledger, endings, hashClient, onUse, nowMs }: KeyGateParts): KeyGate {
-  const clients = createLru<Owner>(clientsMax)
+  const clients = new LRUCache<string, Owner>(lruLimit(clientsMax))
   const ownerOf = (client: string): Owner => {
     const known = clients.get(client)
     if (known) return known

@@ -1,4 +1,5 @@
-import { createLru } from '../createLru.ts'
+import { lruLimit } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
 import type { ApiKey } from '../store/apiKeys.ts'
 import { toBusy } from './busy.ts'
 import type { QuotaOwner } from './quotaAccount.ts'
@@ -49,8 +50,8 @@ export type KeyReader = (by: { id: string } | { hash: string }) => Promise<ApiKe
 
 /** Keys by hash, in memory, in front of the database. */
 export function createKeyIndex(read: KeyReader): KeyIndex {
-  const known = createLru<KeyState>(knownMax)
-  const unknown = createLru<true>(unknownMax)
+  const known = new LRUCache<string, KeyState>(lruLimit(knownMax))
+  const unknown = new LRUCache<string, true>(lruLimit(unknownMax))
   const lookups = new Map<string, Promise<KeyState | undefined>>()
   /** Grows with every change, so that an answer from before it is not kept. */
   let changes = 0

@@ -1,4 +1,5 @@
-import { createLru } from '../createLru.ts'
+import { lruLimit } from '@chainboard/core'
+import { LRUCache } from 'lru-cache'
 import type { QuotaKind } from '../store/quotas.ts'
 import { dayNumber } from './dayNumber.ts'
 import type { PermitBatches } from './permitBatches.ts'
@@ -30,9 +31,12 @@ export function createQuotaLedger(batches: PermitBatches, clock: LedgerClock): Q
   const today = () => dayNumber(clock.nowMs() / 1000)
   const returns = createPermitReturns(batches, today)
   const waits = createPermitWaits({ batches, returns, today }, clock)
-  const accounts = createLru<Account>(accountsMax, (account) => {
-    account.evicted = true
-    if (!account.taking) returns.settle(account)
+  const accounts = new LRUCache<string, Account>({
+    ...lruLimit(accountsMax),
+    dispose: (account) => {
+      account.evicted = true
+      if (!account.taking) returns.settle(account)
+    },
   })
 
   return {

@@ -2,8 +2,8 @@ import { candleIntervals, hourSeconds, startOfHour, timesFraction } from '@chain
 import { toCandles } from '../readChart.ts'
 import type { PoolHistory, Quote } from '../source.ts'
 import { lastHours, usdByHour } from '../usdHistory.ts'
+import type { StepSpan, Steps } from './candlePage.ts'
 import { fillCandles, groupCandles } from './fillCandles.ts'
-import type { StepSpan, Steps } from './readCandles.ts'
 
 /** Candles of hours and longer, from the hours of the pools along the way to dollars. Their fair prices are not kept. */
 export async function readHourSteps(
