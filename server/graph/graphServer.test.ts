@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { Failure } from '@chainboard/core'
 import { Client } from 'pg'
@@ -172,6 +173,19 @@ describe('the server of queries', () => {
     expect(await Promise.all(answers)).toEqual([closing, closing])
     expect(await ask(server, bundles, here)).toBe(closing)
     expect(server.isStarted()).toBe(false)
+  })
+
+  it('leaves no timer of its own when it is closed: the process would end that much later', async () => {
+    const server = open(location)
+    const timers = new Set<number>()
+    const hook = createHook({
+      init: (id, type) => void (type === 'Timeout' && new Error('here').stack?.includes('graphServer.ts') && timers.add(id)),
+      destroy: (id) => void timers.delete(id),
+    }).enable()
+    await server.close()
+    await new Promise((turn) => setImmediate(turn))
+    hook.disable()
+    expect(timers.size).toBe(0)
   })
 })
 

@@ -135,7 +135,10 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
       closed = true
       for (const query of waiting.splice(0)) settle(query, errorBody(closing))
       finish(errorBody(closing), 'refused')
-      await Promise.race([thread.stop(), sleep(limits.closeMs)])
+      // A limit that is not needed any more would keep the process for as long.
+      const late = new AbortController()
+      await Promise.race([thread.stop(), sleep(limits.closeMs, undefined, { signal: late.signal })])
+      late.abort()
     },
   }
 }

@@ -12,10 +12,13 @@ export type ServerProcess = {
   output(): string
 }
 
-/** Starts the server as `npm start` does, as a process of its own. */
+/** Starts the server as `npm start` does, as a process of its own. No balancer is before it: it ends without a notice to one. */
 export function startServerProcess(env: Readonly<Record<string, string>>): ServerProcess {
   const main = findProgram('main')
-  const child = fork(main.script, { env: { PORT: '0', ...main.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  const child = fork(main.script, {
+    env: { PORT: '0', DRAIN_SECONDS: '0', ...main.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (text += chunk))
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
