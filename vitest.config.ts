@@ -10,6 +10,7 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 
 const globalSetup = ['server/testing/provideStores.ts', 'server/testing/buildPrograms.ts']
+const setupFiles = ['server/testing/compileOnce.ts']
 
 export default defineConfig({
   test: {
@@ -24,7 +25,7 @@ export default defineConfig({
       {
         // The price API's client as it is written here; programs of others get the built one.
         ssr: { resolve: { conditions: ['chainboard-source', 'module', 'node', 'development|production'] } },
-        test: { name: 'server', include: ['server/**/*.test.ts'], isolate: false, globalSetup, ...patience },
+        test: { name: 'server', include: ['server/**/*.test.ts'], isolate: false, globalSetup, setupFiles, ...patience },
       },
       ...['sdk', 'contract', 'contracts', 'devnet', 'tools', 'bench'].map((name) => ({
         test: { name, include: [`${name}/**/*.test.ts`], ...patience },
