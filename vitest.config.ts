@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongFirst } from './tools/suite/longFirst.ts'
 import { useMemory } from './tools/suite/useMemory.ts'
 
 useMemory()
@@ -12,10 +13,14 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 const globalSetup = ['server/testing/provideStores.ts', 'server/testing/buildPrograms.ts']
 const setupFiles = ['server/testing/compileOnce.ts']
 
+const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'))
+
 export default defineConfig({
   test: {
     // Twice the cores of a small machine: with three, two fifths of their time went unused, as tests wait for processes of their own.
     maxWorkers: 4,
+    // An order of ours would be the only one, also where a random one is asked for.
+    ...(isShuffled ? {} : { sequence: { sequencer: LongFirst } }),
     projects: [
       // Where files leave nothing behind in their process they share one, which loads what they use once. `isolate: false` has to
       // hold in any order: `npx vitest run --project server --sequence.shuffle.files`.
