@@ -49,8 +49,6 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
   const book = createToldBook()
   const full = Promise.withResolvers<void>()
   const streams = shareStreams({ store, hash: parts.hashSubject, pause, log })
-  let election: Election | undefined
-  let handOver: HandOver | undefined
 
   keeper.watch((publication) => {
     const { board } = publication
@@ -76,6 +74,7 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     await follower.look()
     return beginToLead(config, parts, lease, { keeper, before: book.current(), onFull: full.resolve, featured })
   })
+  const candidacy = createCandidacy({ config, databaseUrl, parts, keeper, leading, look: follower.look })
   return {
     ...readBoardSite({
       ...{ keeper, own: () => leading.own()?.state(), listStatus: list.status },
@@ -89,35 +88,62 @@ export async function openCluster(config: Config, databaseUrl: string, parts: Cl
     index: toRequestIndex(index),
     ...readBoards(config, keeper),
     told: { run, watch: (listener) => keeper.watch(({ events }) => listener(events.map(toToldEvent))) },
-    servers: () => toServersStatus(keeper, election?.epoch()),
+    servers: () => toServersStatus(keeper, candidacy.epoch()),
     sharedStreams: streams,
     hasNearReplica: replica?.isNear,
+    begin: candidacy.begin,
+    isLeading: candidacy.isLeading,
+    resign: candidacy.resign,
+    stop: async () => {
+      await candidacy.stop()
+      await streams.stop()
+      await follower.stop()
+      await replica?.close()
+    },
+  }
+}
+
+type CandidacyParts = {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly parts: ClusterParts
+  readonly keeper: BoardKeeper
+  readonly leading: ReturnType<typeof createLeading>
+  /** Looks at what was published. */
+  readonly look: () => Promise<void>
+}
+
+/** This server's part in the election of the leader. */
+function createCandidacy({ config, databaseUrl, parts, keeper, leading, look }: CandidacyParts) {
+  const { store, log } = parts
+  let election: Election | undefined
+  let handOver: HandOver | undefined
+  const epoch = () => election?.epoch()
+  const isLeading = () => epoch() !== undefined
+  return {
+    epoch,
+    isLeading,
     begin: async () => {
-      await follower.look()
+      await look()
       const mayLead = config.role === 'auto'
-      const { lead } = leading
-      handOver = mayLead ? openHandOver(config, parts, keeper, () => election?.epoch() !== undefined) : undefined
+      handOver = mayLead ? openHandOver(config, parts, keeper, isLeading) : undefined
       election = await joinElection({
-        ...{ databaseUrl, store, mayLead, lead, pause, log },
+        ...{ databaseUrl, store, mayLead, lead: leading.lead, pause, log },
         isFit: () => handOver?.isFit() !== false,
         mustGiveWay: () => {
           const own = leading.own()
           return own !== undefined && mustGiveWay(own.state().follow, Date.now())
         },
-        onNews: () => void follower.look(),
+        onNews: () => void look(),
         onShutOut: parts.onLost,
       })
       await election.settled
-      await follower.look()
+      await look()
     },
-    isLeading: () => election?.epoch() !== undefined,
     resign: async () => election?.resign(),
     stop: async () => {
       await handOver?.stop()
       await election?.stop()
-      await streams.stop()
-      await follower.stop()
-      await replica?.close()
     },
   }
 }

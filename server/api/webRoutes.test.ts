@@ -1,20 +1,10 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { offChain, type Quote } from '../market/source.ts'
-import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
-import { toTokenList } from '../market/tokenList.ts'
-import type { Pages } from '../pages/openPages.ts'
-import { alpha, beta, listed, networkFile } from '../testing/market.ts'
-import { toHelmetOptions } from './helmetOptions.ts'
-import { packedFromBytes } from './packing.ts'
-import { answerProblems } from './problem.ts'
-import { webRoutes } from './webRoutes.ts'
+import { createBuiltSite } from '../testing/builtSite.ts'
+import { alpha, beta } from '../testing/market.ts'
 
 /** Whether no file and no folder can be opened, as when the process has no file descriptors left. */
 const files = await vi.hoisted(async () => {
@@ -29,62 +19,9 @@ const files = await vi.hoisted(async () => {
   return state
 })
 
-const nowSeconds = 1_700_000_000
-const e18 = 10n ** 18n
-let priceUsd = 25n
-
-const dir = mkdtempSync(join(tmpdir(), 'chainboard-web-'))
-afterAll(() => rmSync(dir, { recursive: true, force: true }))
-
-/** ALPHA costs 25 dollars after 20 a day before, and there are a million of it; the others have no price. */
-function takeSnapshot() {
-  const quote: Quote = {
-    ...offChain,
-    source: 'cmcListed',
-    usdE18: priceUsd * e18,
-    observedAtSeconds: nowSeconds,
-    confidence: 1,
-    reasons: [],
-    dayAgoUsdE18: 20n * e18,
-    weekAgoUsdE18: undefined,
-    volume24hUsdE18: 0n,
-    fdmcUsdE18: undefined,
-    marketCapUsdE18: undefined,
-  }
-  const answers = new Map([[alpha, { kind: 'quoted' as const, quote, displayPool: undefined }]])
-  const kept = toKept('cmcListed', { atBlock: undefined, answers }, nowSeconds)
-  return mergeSnapshot([kept], toTokenList(listed, []), { nowSeconds, chain: undefined })
-}
-
-async function openApp(brand: object = {}, pages?: Pick<Pages, 'find'>): Promise<FastifyInstance> {
-  const network = { ...networkFile, brand: { ...networkFile.brand, ...brand } }
-  const deps = {
-    network,
-    networkName: 'test',
-    origin: 'https://board.example',
-    snapshot: takeSnapshot,
-    nowSeconds: () => nowSeconds,
-  }
-  const app = fastify()
-  // As in createApp.ts: what a file may do is allowed beside it, not instead.
-  await app.register(helmet, toHelmetOptions({ network: networkFile, publicOrigin: undefined }))
-  await app.register(compress, { threshold: packedFromBytes, encodings: ['br', 'gzip'] })
-  answerProblems(app)
-  await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos'), pages }))
-  return app
-}
-
+const { dir, market, open: openApp } = createBuiltSite()
 let app: FastifyInstance
 beforeAll(async () => {
-  for (const folder of ['web/assets', 'logos']) mkdirSync(join(dir, folder), { recursive: true })
-  const page = '<html><head><!-- head --><title>Built</title><!-- /head --></head><body>board</body></html>'
-  writeFileSync(join(dir, 'web/index.html'), page)
-  writeFileSync(join(dir, 'web/robots.txt'), 'User-agent: *\n')
-  writeFileSync(join(dir, 'web/preview.png'), 'a picture')
-  writeFileSync(join(dir, 'web/price-client.mjs'), 'export {}\n')
-  writeFileSync(join(dir, 'web/price-client.d.mts'), 'export {}\n')
-  writeFileSync(join(dir, 'web/assets/main-1a2b.js'), 'let a = 1\n')
-  writeFileSync(join(dir, 'logos/alpha.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   app = await openApp()
 })
 afterAll(() => app.close())
@@ -172,9 +109,9 @@ describe('the page', () => {
     const etag = String(first.headers.etag)
     const second = await app.inject({ url, headers: { 'if-none-match': `"other", ${etag}` } })
     expect([second.statusCode, second.body, second.headers.etag]).toEqual([304, '', etag])
-    priceUsd = 30n
+    market.priceUsd = 30n
     const third = await app.inject({ url, headers: { 'if-none-match': etag } })
-    priceUsd = 25n
+    market.priceUsd = 25n
     expect(third.statusCode).toBe(200)
     expect(third.body).toContain('Price $30.00, 24h change +50.00%')
   })
@@ -321,29 +258,6 @@ describe('a page', () => {
   })
 })
 
-describe('the way out of a service worker', () => {
-  it.each([
-    ['none', '"cache", "storage"'],
-    ['same-origin', '"cache", "storage"'],
-    ['cross-site', undefined],
-    ['', undefined],
-  ])('is for the visitor, not for pages of others: from %s', async (from, cleared) => {
-    const { statusCode, headers } = await app.inject({ url: '/reset', headers: from ? { 'sec-fetch-site': from } : {} })
-    expect([statusCode, headers.location, headers['clear-site-data']]).toEqual([303, '/', cleared])
-  })
-})
-
-describe('the map for search engines', () => {
-  it('names the pages and the page of every listed token', async () => {
-    const { headers, body } = await app.inject('/sitemap.xml')
-    expect(headers['content-type']).toContain('application/xml')
-    expect([...body.matchAll(/<loc>https:\/\/board\.example([^<]*)<\/loc>/g)].map(([, path]) => path)).toEqual([
-      ...['/', '/pools', '/swaps', '/users', '/developers', '/docs'],
-      ...listed.map(({ address }) => `/token/${address}`),
-    ])
-  })
-})
-
 describe('a page that the server draws', () => {
   const packed = brotliCompressSync('<html>drawn</html>')
   const page = { packed, tag: 'abc', styleHash: "'sha256-xyz'", of: {}, shell: '', drawnAtMs: 0 }
@@ -375,40 +289,5 @@ describe('a page that the server draws', () => {
     for (const url of ['/?utm_source=x', '/portfolio', `/token/${alpha}`, `/token/${'0x'.padEnd(42, '9')}`])
       expect((await drawn.inject({ url, headers: cookie })).body).toContain('board</body>')
     expect(asked).toEqual(['/', `/token/${alpha}`])
-  })
-})
-
-describe('the manifest', () => {
-  it('has the name of the site and the mark of the product', async () => {
-    const answer = await app.inject('/manifest.webmanifest')
-    expect(answer.headers['content-type']).toContain('application/manifest+json')
-    expect(answer.headers['cache-control']).toBe('no-cache')
-    expect(answer.json()).toEqual({
-      name: 'Testboard',
-      short_name: 'Testboard',
-      id: '/',
-      start_url: '/',
-      scope: '/',
-      display: 'standalone',
-      background_color: '#0b0d12',
-      theme_color: '#0b0d12',
-      icons: [
-        { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-        { src: '/apple-touch-icon.png', type: 'image/png', sizes: '180x180' },
-        { src: '/icon-512.png', type: 'image/png', sizes: '512x512', purpose: 'any maskable' },
-      ],
-      share_target: { action: '/', method: 'GET', params: { text: 'q' } },
-    })
-  })
-
-  it("has the network's own logo", async () => {
-    const branded = await openApp({ logo: 'brand.webp', preview: 'share.png' })
-    expect((await branded.inject('/manifest.webmanifest')).json().icons).toEqual([
-      { src: '/logos/test/brand.webp', type: 'image/webp', sizes: 'any' },
-    ])
-    const { body } = await branded.inject('/')
-    expect(body).toContain('<link rel="icon" href="/logos/test/brand.webp" type="image/webp" />')
-    expect(body).toContain('<meta property="og:image" content="https://board.example/logos/test/share.png" />')
-    await branded.close()
   })
 })

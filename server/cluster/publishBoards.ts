@@ -46,9 +46,8 @@ export function publishBoards(deps: PublisherDeps): Publisher {
   const stopping = new AbortController()
   const signal = AbortSignal.any([stopping.signal, deps.ended])
   const wish = createWish()
-  let { seq, lastPlace } = deps.begin
-  let toldPlace = lastPlace
-  let pending: BoardEvent[] = []
+  const pending = createPending(deps.begin.lastPlace)
+  let { seq } = deps.begin
   let states = 0
 
   const writeState = async (): Promise<(tx: Tx) => Promise<void>> => {
@@ -59,10 +58,9 @@ export function publishBoards(deps: PublisherDeps): Publisher {
     return (tx) => saveBoardStatus(tx, status)
   }
   const writeNext = async () => {
-    const [events, board] = [[...pending], deps.board()]
+    const [{ events, lastPlace }, board] = [pending.next(), deps.board()]
     const publication = { seq: seq + 1, epoch: deps.epoch, board, events }
-    const last = events.at(-1)?.place ?? toldPlace
-    const step = { seq: seq + 1, epoch: deps.epoch, lastPlace: last, events: await encodeEvents(events) }
+    const step = { seq: seq + 1, epoch: deps.epoch, lastPlace, events: await encodeEvents(events) }
     // How the leader stands is never older than the board.
     const saveState = await writeState()
     const body = await encodeBoard(board)
@@ -74,8 +72,7 @@ export function publishBoards(deps: PublisherDeps): Publisher {
     })
     if (signal.aborted) return
     seq += 1
-    toldPlace = last
-    pending = pending.slice(events.length)
+    pending.settle({ events, lastPlace })
     deps.onPublished(publication)
   }
   const keepPublishing = async () => {
@@ -96,10 +93,7 @@ export function publishBoards(deps: PublisherDeps): Publisher {
     .then(() => undefined, deps.onFault)
     .finally(wish.end)
   const publish: Publisher['publish'] = (events) => {
-    for (const event of events) {
-      lastPlace += 1
-      pending.push({ ...event, place: lastPlace })
-    }
+    pending.add(events)
     void wish.make()
   }
   return {
@@ -108,6 +102,29 @@ export function publishBoards(deps: PublisherDeps): Publisher {
     stop: async () => {
       stopping.abort()
       await ended
+    },
+  }
+}
+
+type Step = { readonly events: readonly BoardEvent[]; readonly lastPlace: number }
+
+/** Events that wait to be published, each with its place. @param begin the place of the last one before them */
+function createPending(begin: number) {
+  let [newestPlace, storedPlace] = [begin, begin]
+  let waiting: BoardEvent[] = []
+  return {
+    add: (events: readonly Omit<BoardEvent, 'place'>[]): void => {
+      for (const event of events) {
+        newestPlace += 1
+        waiting.push({ ...event, place: newestPlace })
+      }
+    },
+    /** Those of the next board. */
+    next: (): Step => ({ events: [...waiting], lastPlace: waiting.at(-1)?.place ?? storedPlace }),
+    /** They are stored. */
+    settle: ({ events, lastPlace }: Step): void => {
+      storedPlace = lastPlace
+      waiting = waiting.slice(events.length)
     },
   }
 }

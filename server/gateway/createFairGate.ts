@@ -20,7 +20,7 @@ export type FairGateDeps = {
   readonly limits: FairGateLimits
   /** Milliseconds of any clock that never goes back. */
   readonly nowMs: () => number
-  /** How many times as many calls may run now as `limits` says: 1 or more. Read anew for each call. */
+  /** How many times as many calls may run now as `limits` says: 1 or more. Read again for each call. */
   readonly widthTimes: () => number
 }
 
@@ -36,82 +36,39 @@ export type FairGate = {
   run<T>(caller: Caller, work: (leaveEmpty: (ms: number) => void) => Promise<T>): Promise<T>
 }
 
-type Waiting = Caller & { readonly network: string; readonly start: () => void; readonly sendAway: () => void }
+type Runner = Caller & { readonly network: string }
+type Waiting = Runner & { readonly start: () => void; readonly sendAway: () => void }
 
 /**
- * A place goes to the client that has fewest calls with the node, then to the network that has: whoever sends many calls waits for his own, and
- * one that comes for the first time is next. When too many wait, the newest call of the client that has most is sent away.
+ * A place goes to the client that has fewest calls with the node, then to the network that has: a client that sends many calls waits behind its
+ * own, and one that comes for the first time is next. When too many wait, the newest call of the client that has most is refused.
  */
 export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): FairGate {
   const pace = createPace(limits, nowMs)
-  const running = new Map<string, number>()
-  const waiting = new Set<Waiting>()
-  const waitingOf = new Map<string, number>()
-  const kinds: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
-  let count = 0
-
-  const enter = ({ client, network, kind }: Omit<Waiting, 'start' | 'sendAway'>, by: 1 | -1) => {
-    count += by
-    kinds[kind] += by
-    change(running, `client ${client}`, by)
-    change(running, `network ${network}`, by)
-  }
-  const start = (call: Omit<Waiting, 'start' | 'sendAway'>) => {
+  const places = createPlaces(limits, widthTimes)
+  const queue = createQueue(limits)
+  const isOpen = () => !places.areFull() && pace.mayStart()
+  const start = (call: Runner) => {
     pace.start()
-    enter(call, 1)
-  }
-  const ofClient = ({ client }: Pick<Caller, 'client'>) => running.get(`client ${client}`) ?? 0
-  const ofNetwork = ({ network }: Pick<Waiting, 'network'>) => running.get(`network ${network}`) ?? 0
-  const isOpen = () => count < Math.floor(limits.atOnce * widthTimes()) && pace.mayStart()
-  const mayRun = (call: Caller) => {
-    const times = widthTimes()
-    return (
-      kinds[call.kind] < Math.floor(limits.kindAtOnce[call.kind] * times) &&
-      ofClient(call) < Math.floor(limits.ofClientAtOnce * times)
-    )
-  }
-  const isBefore = (one: Waiting, other: Waiting) =>
-    ofClient(one) !== ofClient(other) ? ofClient(one) < ofClient(other) : ofNetwork(one) < ofNetwork(other)
-  const findNext = () => {
-    let next: Waiting | undefined
-    for (const call of waiting) if (mayRun(call) && (!next || isBefore(call, next))) next = call
-    return next
-  }
-  const leave = (call: Waiting) => {
-    if (waiting.delete(call)) change(waitingOf, call.client, -1)
+    places.enter(call)
   }
   const startNext = () => {
-    while (waiting.size > 0 && isOpen()) {
-      const next = findNext()
+    while (!queue.isEmpty() && isOpen()) {
+      const next = queue.takeNext(places)
       if (!next) return
-      leave(next)
       start(next)
       next.start()
     }
-    if (waiting.size > 0) pace.callWhenOpen(startNext)
+    if (!queue.isEmpty()) pace.callWhenOpen(startNext)
   }
-  /** @returns whether there is room for one more of this client */
-  const makeRoom = (client: string): boolean => {
-    if (waiting.size < limits.waitingMax) return true
-    const most = [...waiting].reduce<Waiting | undefined>(
-      (found, each) => (found && (waitingOf.get(found.client) ?? 0) > (waitingOf.get(each.client) ?? 0) ? found : each),
-      undefined,
-    )
-    if (!most || (waitingOf.get(most.client) ?? 0) <= (waitingOf.get(client) ?? 0) + 1) return false
-    leave(most)
-    most.sendAway()
-    return true
-  }
-  const waitForPlace = async (caller: Omit<Waiting, 'start' | 'sendAway'>) => {
-    if (!makeRoom(caller.client)) throw tooMany()
+  const waitForPlace = async (runner: Runner) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const call: Waiting = { ...caller, start: resolve, sendAway: () => reject(tooMany()) }
-    waiting.add(call)
-    change(waitingOf, caller.client, 1)
+    const call: Waiting = { ...runner, start: resolve, sendAway: () => reject(tooMany()) }
+    if (!queue.add(call)) throw tooMany()
     pace.callWhenOpen(startNext)
     const late = setTimeout(() => {
-      leave(call)
-      reject(tooMany())
+      queue.leave(call)
+      call.sendAway()
     }, limits.waitMsMax)
     try {
       await promise
@@ -119,13 +76,10 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
       clearTimeout(late)
     }
   }
-  const runThere = async <T>(
-    caller: Omit<Waiting, 'start' | 'sendAway'>,
-    work: (leaveEmpty: (ms: number) => void) => Promise<T>,
-  ) => {
+  const runThere = async <T>(runner: Runner, work: (leaveEmpty: (ms: number) => void) => Promise<T>) => {
     let emptyMs = 0
     const leavePlace = () => {
-      enter(caller, -1)
+      places.leave(runner)
       startNext()
     }
     try {
@@ -139,11 +93,75 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   }
   return {
     run: async ({ client, kind }, work) => {
-      const caller = { client, kind, network: networkOf(client) }
-      // Nobody waits who may run.
-      if (isOpen() && mayRun(caller)) start(caller)
-      else await waitForPlace(caller)
-      return runThere(caller, work)
+      const runner = { client, kind, network: networkOf(client) }
+      // A call that may run does not wait.
+      if (isOpen() && places.mayRun(runner)) start(runner)
+      else await waitForPlace(runner)
+      return runThere(runner, work)
+    },
+  }
+}
+
+type Places = ReturnType<typeof createPlaces>
+
+/** The calls that run, by client, network and kind. */
+function createPlaces({ atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits, widthTimes: () => number) {
+  const ofClients = new Map<string, number>()
+  const ofNetworks = new Map<string, number>()
+  const kinds: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
+  let count = 0
+  const move = ({ client, network, kind }: Runner, by: 1 | -1) => {
+    count += by
+    kinds[kind] += by
+    change(ofClients, client, by)
+    change(ofNetworks, network, by)
+  }
+  const widen = (places: number) => Math.floor(places * widthTimes())
+  const ofClient = ({ client }: Runner) => ofClients.get(client) ?? 0
+  const ofNetwork = ({ network }: Runner) => ofNetworks.get(network) ?? 0
+  return {
+    enter: (call: Runner) => move(call, 1),
+    leave: (call: Runner) => move(call, -1),
+    areFull: () => count >= widen(atOnce),
+    mayRun: (call: Runner) => kinds[call.kind] < widen(kindAtOnce[call.kind]) && ofClient(call) < widen(ofClientAtOnce),
+    isBefore: (one: Runner, other: Runner) =>
+      ofClient(one) !== ofClient(other) ? ofClient(one) < ofClient(other) : ofNetwork(one) < ofNetwork(other),
+  }
+}
+
+/** The calls that wait for a place, the oldest first. */
+function createQueue({ waitingMax }: FairGateLimits) {
+  const waiting = new Set<Waiting>()
+  const ofClients = new Map<string, number>()
+  const countOf = ({ client }: Caller) => ofClients.get(client) ?? 0
+  const leave = (call: Waiting) => {
+    if (waiting.delete(call)) change(ofClients, call.client, -1)
+  }
+  const makeRoom = (newcomer: Caller): boolean => {
+    if (waiting.size < waitingMax) return true
+    let most: Waiting | undefined
+    for (const call of waiting) if (!most || countOf(call) >= countOf(most)) most = call
+    if (!most || countOf(most) <= countOf(newcomer) + 1) return false
+    leave(most)
+    most.sendAway()
+    return true
+  }
+  return {
+    leave,
+    isEmpty: () => waiting.size === 0,
+    /** @returns false where the queue is full of clients that have no more calls in it than this one */
+    add: (call: Waiting): boolean => {
+      if (!makeRoom(call)) return false
+      waiting.add(call)
+      change(ofClients, call.client, 1)
+      return true
+    },
+    /** The next one of those that may run, out of the queue. */
+    takeNext: ({ mayRun, isBefore }: Places): Waiting | undefined => {
+      let next: Waiting | undefined
+      for (const call of waiting) if (mayRun(call) && (!next || isBefore(call, next))) next = call
+      if (next) leave(next)
+      return next
     },
   }
 }

@@ -14,12 +14,15 @@ export type FoldShare = {
 export function createFoldShare(): FoldShare {
   let share = shareFirst
   let began: { readonly atMs: number; readonly read: number } | undefined
+  let lastRead = 0
   let readMsPerBlock: number | undefined
   let foldBeganMs: number | undefined
   return {
     see({ read, folded, blocks }, atMs) {
       if (folded === 0) {
-        if (!began || read < began.read) began = { atMs, read }
+        // Fewer than a moment ago: reading has begun again.
+        if (!began || read < lastRead) began = { atMs, read }
+        lastRead = read
         if (read > began.read) readMsPerBlock = (atMs - began.atMs) / (read - began.read)
         foldBeganMs = atMs
       } else if (folded === blocks) {

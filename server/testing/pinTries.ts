@@ -1,4 +1,5 @@
 import { Failure } from '@chainboard/core'
+import { insertUser } from '../store/users.ts'
 import { at, type TestAccounts } from './testAccounts.ts'
 
 export const home = at('198.51.100.1')
@@ -35,3 +36,15 @@ export async function closeToStrangers(accounts: TestAccounts, name = 'owner', f
   }
   return answers
 }
+
+/** Somebody who registered when every PIN was let in. */
+export const addEarlyUser = (accounts: TestAccounts, username: string, pin: string) =>
+  accounts.parts.store.write((tx) =>
+    insertUser(tx, {
+      id: `early-${username}`,
+      key: username,
+      username,
+      pinHash: `cheap:${pin}`,
+      createdAtSeconds: 1_600_000_000,
+    }),
+  )
