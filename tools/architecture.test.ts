@@ -24,7 +24,6 @@ const stages = [
   'server/accounts',
   'server/operators',
   'server/keys',
-  'server/pages',
   'server/api',
   'server/doctor',
   'server/init',
@@ -61,15 +60,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'server/keys',
     'server/budgets',
     'server/gateway',
-    'server/pages',
     'server/boosts',
     'server/indexer',
     'server/market',
     'server/portfolio',
     'server/network',
   ],
-  /** Runs the built page's own code, by its path. */
-  'server/pages': ['core', 'contract'],
   /** Goes back in time with the indexer's fold. */
   'server/graph': ['core', 'server/store', 'server/indexer', 'server/budgets'],
   'server/doctor': ['core', 'server/chain', 'server/indexer', 'server/market', 'server/portfolio', 'server/network'],

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import type { FastifyInstance } from 'fastify'
-import { openPageThread } from '../pages/drawInThread.ts'
-import { openPages, type Pages, pageLimits } from '../pages/openPages.ts'
-import type { SiteAnswer } from '../pages/pageThread.ts'
 import type { Market, Site } from './deps.ts'
 import type { Metrics } from './metrics.ts'
+import { openPageThread } from './pages/drawInThread.ts'
+import { openPages, type Pages, pageLimits } from './pages/openPages.ts'
+import type { SiteAnswer } from './pages/pageThread.ts'
 
 type Parts = Market & Pick<Site, 'origin'> & { readonly webDir: string; readonly metrics: Pick<Metrics, 'countPage'> }
 

@@ -11,7 +11,7 @@ import {
   toSiteTitle,
   toTokenTitle,
 } from '@chainboard/core'
-import { toScriptText } from '../pages/putDrawn.ts'
+import { toScriptText } from './pages/putDrawn.ts'
 
 /** What the head of every page says. Paths are on this server. */
 export type HeadSite = {

@@ -12,7 +12,7 @@ import { webRoutes } from '../api/webRoutes.ts'
 import { offChain, type Quote } from '../market/source.ts'
 import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
-import type { Pages } from '../pages/openPages.ts'
+import type { Pages } from '../api/pages/openPages.ts'
 import { alpha, listed, networkFile } from './market.ts'
 
 const nowSeconds = 1_700_000_000

@@ -27,7 +27,12 @@ const status: WireStatus = {
   ...{ block: 100, blockTime: 1_700_000_000, secondsSinceContact: 1, lagBlocks: 0, state: 'live', reason: null },
   ...{ completeSince: null, swapsKeptSince: null, hoursKeptSince: null, progress: null },
 }
-const hostile = { ...testToken, name: '"><script>alert(1)</script>', symbol: "</script>'\u202e\u2028", logo: 'javascript:alert(1)' }
+const hostile = {
+  ...testToken,
+  name: '"><script>alert(1)</script>',
+  symbol: "</script>'\u202e\u2028",
+  logo: 'javascript:alert(1)',
+}
 
 /** Answers by the beginning of the path. A status stands for a failure. */
 const answers = new Map<string, unknown>()
