@@ -9,7 +9,7 @@ export const pageLimits = {
   /** Nobody waits longer than this for a page. */
   waitMsMax: 400,
   /** The thread is ended over one that takes longer. */
-  drawMsMax: 2_000,
+  drawMsMax: 5_000,
   /** Pages that are being drawn or wait for it. */
   underWayMax: 16,
   /** Pages besides the home page, so that strangers' searches leave the machine to others: 15 ms each. */
