@@ -28,7 +28,7 @@ test('a token has a page of its own: by its name in a new tab, by its symbol, wi
   await page.getByRole('button', { name: 'Sells' }).click()
   await expect(page).toHaveURL(`/token/${basalt}?side=sell`)
   await expect(swaps.getByText('Buy')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Older swaps' }).click()
+  await page.getByRole('link', { name: 'Older swaps' }).click()
   await expect(page).toHaveURL(/side=sell&before=\d+-\d+-\d+$/)
   await expect(page.getByRole('button', { name: 'Live' })).toBeDisabled()
   await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute('href', /^\/api\/swaps\.csv\?token=0x\w{40}&side=sell$/)

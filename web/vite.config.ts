@@ -50,6 +50,9 @@ function offerPriceClient(): Plugin {
   }
 }
 
+/** Whose code the server needs to draw; other parts come when a visitor asks for them, and are not drawn. */
+const drawnParts = /\/(drawPage|MarketPages|ReceiptPage)\.tsx$/
+
 /**
  * The same page for the server to draw, with all that it needs, in a folder that is not served: `.draw/drawPage.js`. It is of the same build
  * as the page that takes over what it draws.
@@ -75,9 +78,18 @@ function buildForServer(): Plugin {
           rolldownOptions: { output: { codeSplitting: true } },
         },
       })
-      for (const output of [built].flat())
-        for (const chunk of 'output' in output ? output.output : [])
-          if (chunk.type === 'chunk') this.emitFile({ type: 'asset', fileName: `.draw/${chunk.fileName}`, source: chunk.code })
+      const output = [built].flat().flatMap((one) => ('output' in one ? one.output : []))
+      const chunks = new Map(output.flatMap((part) => (part.type === 'chunk' ? [[part.fileName, part] as const] : [])))
+      const wanted = new Set<string>()
+      const want = (file: string): void => {
+        if (wanted.has(file)) return
+        wanted.add(file)
+        chunks.get(file)?.imports.forEach(want)
+      }
+      for (const { fileName, facadeModuleId } of chunks.values())
+        if (facadeModuleId && drawnParts.test(facadeModuleId)) want(fileName)
+      for (const [fileName, { code }] of chunks)
+        if (wanted.has(fileName)) this.emitFile({ type: 'asset', fileName: `.draw/${fileName}`, source: code })
     },
   }
 }
