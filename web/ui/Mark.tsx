@@ -19,9 +19,11 @@ export function toHue(seed: string): number {
   return (hash >>> 0) % 360
 }
 
-/** In a page that the server drew a picture may have failed before anybody could hear of it. */
-function askAgain(picture: HTMLImageElement | null): void {
-  if (picture?.complete && picture.naturalWidth === 0) picture.setAttribute('src', picture.src)
+/** In a page that the server drew a picture may have come, or failed, before anybody could hear of it. */
+function lookAgain(picture: HTMLImageElement | null): void {
+  if (!picture?.complete) return
+  if (picture.naturalWidth > 0) keepPicture(picture.src)
+  else picture.setAttribute('src', picture.src)
 }
 
 /** A round picture, or initials on a hue of their own when there is none or it fails. Decorative: the name stands beside it. */
@@ -33,7 +35,7 @@ export function Mark({ src, seed, text, size }: Props) {
       // Another picture is another element: the one before would stay until the next has come.
       <img
         key={src}
-        ref={askAgain}
+        ref={lookAgain}
         src={src}
         alt=""
         width={size}
