@@ -8,10 +8,12 @@ const lookMs = 5 * 60_000
 export async function startWorker(onNewVersion: () => void): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   const wasThere = navigator.serviceWorker.controller !== null
+  const { serviceWorker } = navigator
   try {
-    const registration = await navigator.serviceWorker.register(workerPath, { updateViaCache: 'none' })
-    if (wasThere) registration.addEventListener('updatefound', onNewVersion, { once: true })
-    setInterval(() => registration.update().catch(() => undefined), lookMs)
+    await serviceWorker.register(workerPath, { updateViaCache: 'none' })
+    const registration = await serviceWorker.getRegistration()
+    if (wasThere) registration?.addEventListener('updatefound', onNewVersion, { once: true })
+    setInterval(() => void registration?.update().catch(() => undefined), lookMs)
   } catch {
     // as above
   }

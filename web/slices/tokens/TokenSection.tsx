@@ -142,7 +142,7 @@ function OrderForm({ view, onSort }: { readonly view: TokenView; readonly onSort
         ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
       )}
       <SelectField label="Sort by" name="sort" options={listSorts(sort)} value={sort} onChange={onSort} />
-      <button type="submit" className={`${outlinedControl} hidden noscript:flex`}>
+      <button type="submit" className={`${outlinedControl} hidden! noscript:flex!`}>
         Sort
       </button>
     </form>
