@@ -24,7 +24,7 @@ export function SearchBox({ value, onSearch, inputRef, onLeave }: Props) {
     inputRef.current?.select()
   })
   return (
-    <search>
+    <search className="w-full min-w-0">
       <form
         action={homePath}
         onSubmit={(event) => event.preventDefault()}
