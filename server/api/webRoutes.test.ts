@@ -1,6 +1,5 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createBuiltSite } from '../testing/builtSite.ts'
@@ -255,39 +254,5 @@ describe('a page', () => {
         ]),
       )
     }
-  })
-})
-
-describe('a page that the server draws', () => {
-  const packed = brotliCompressSync('<html>drawn</html>')
-  const page = { packed, tag: 'abc', styleHash: "'sha256-xyz'", of: {}, shell: '', drawnAtMs: 0 }
-  const openDrawn = (found: typeof page | undefined, asked: string[] = []) =>
-    openApp(
-      {},
-      {
-        find: async ({ path }) => {
-          asked.push(path)
-          return found
-        },
-      },
-    )
-
-  it('goes out as it is packed, with its rules allowed by their hash and no others', async () => {
-    const drawn = await openDrawn(page)
-    const answer = await drawn.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
-    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual(['br', 'accept-encoding'])
-    expect(answer.rawPayload.equals(packed)).toBe(true)
-    expect(answer.headers['content-security-policy']).toContain("style-src 'self' 'sha256-xyz';")
-    expect((await drawn.inject('/')).body).toBe('<html>drawn</html>')
-    expect((await drawn.inject({ url: '/', headers: { 'if-none-match': 'W/"abc"' } })).statusCode).toBe(304)
-  })
-
-  it('is the same for everybody, and not drawn for what differs by visitor or is not there', async () => {
-    const asked: string[] = []
-    const drawn = await openDrawn(undefined, asked)
-    const cookie = { cookie: '__Host-session=1' }
-    for (const url of ['/?utm_source=x', '/portfolio', `/token/${alpha}`, `/token/${'0x'.padEnd(42, '9')}`])
-      expect((await drawn.inject({ url, headers: cookie })).body).toContain('board</body>')
-    expect(asked).toEqual(['/', `/token/${alpha}`])
   })
 })

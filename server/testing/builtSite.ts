@@ -12,7 +12,6 @@ import { webRoutes } from '../api/webRoutes.ts'
 import { offChain, type Quote } from '../market/source.ts'
 import { mergeSnapshot, toKept } from '../market/takeSnapshot.ts'
 import { toTokenList } from '../market/tokenList.ts'
-import type { Pages } from '../api/pages/openPages.ts'
 import { alpha, listed, networkFile } from './market.ts'
 
 const nowSeconds = 1_700_000_000
@@ -51,7 +50,7 @@ export function createBuiltSite() {
   writeFileSync(join(dir, 'web/price-client.d.mts'), 'export {}\n')
   writeFileSync(join(dir, 'web/assets/main-1a2b.js'), 'let a = 1\n')
   writeFileSync(join(dir, 'logos/alpha.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  const open = async (brand: object = {}, pages?: Pick<Pages, 'find'>): Promise<FastifyInstance> => {
+  const open = async (brand: object = {}): Promise<FastifyInstance> => {
     const network = { ...networkFile, brand: { ...networkFile.brand, ...brand } }
     const deps = {
       network,
@@ -65,7 +64,7 @@ export function createBuiltSite() {
     await app.register(helmet, toHelmetOptions({ network: networkFile, publicOrigin: undefined }))
     await app.register(compress, { threshold: packedFromBytes, encodings: ['br', 'gzip'] })
     answerProblems(app)
-    await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos'), pages }))
+    await app.register(webRoutes(deps, { webDir: join(dir, 'web'), logosDir: join(dir, 'logos') }))
     return app
   }
   return { dir, market, open }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PackedPage } from './pageThread.ts'
 
 export type KeptPage = PackedPage & {
@@ -8,33 +9,7 @@ export type KeptPage = PackedPage & {
 }
 
 /** Pages by path, up to so many bytes: those go first that were asked for longest ago. */
-export function keepPages(bytesMax: number) {
-  const pages = new Map<string, KeptPage>()
-  let bytes = 0
-  const sizeOf = (path: string, { packed, shell }: KeptPage) => 2 * (path.length + shell.length) + packed.byteLength
-  const drop = (path: string): void => {
-    const page = pages.get(path)
-    if (!page) return
-    bytes -= sizeOf(path, page)
-    pages.delete(path)
-  }
-  return {
-    get(path: string): KeptPage | undefined {
-      const page = pages.get(path)
-      if (!page) return undefined
-      pages.delete(path)
-      pages.set(path, page)
-      return page
-    },
-    put(path: string, page: KeptPage): void {
-      drop(path)
-      pages.set(path, page)
-      bytes += sizeOf(path, page)
-      for (const oldest of pages.keys()) {
-        if (bytes <= bytesMax) return
-        drop(oldest)
-      }
-    },
-    bytes: () => bytes,
-  }
+export function keepPages(bytesMax: number): LRUCache<string, KeptPage> {
+  const sizeOf = ({ packed, shell }: KeptPage, path: string) => 2 * (path.length + shell.length) + packed.byteLength
+  return new LRUCache({ maxSize: bytesMax, sizeCalculation: sizeOf })
 }

@@ -81,7 +81,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
     try {
       const packed = await threadOf(shell).draw(path, shell)
       const page = packed && { ...packed, of, shell, drawnAtMs }
-      if (page) kept.put(path, page)
+      if (page) kept.set(path, page)
       if (failing) log.info('Pages are drawn at the server again')
       failing = false
       pauses.succeed(path)

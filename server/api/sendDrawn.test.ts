@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, describe, expect, it } from 'vitest'
+import { mergeSnapshot } from '../market/takeSnapshot.ts'
+import { toTokenList } from '../market/tokenList.ts'
+import { alpha, listed, networkFile } from '../testing/market.ts'
+import { toHelmetOptions } from './helmetOptions.ts'
+import type { Pages } from './pages/openPages.ts'
+import { webRoutes } from './webRoutes.ts'
+
+const nowSeconds = 1_700_000_000
+const webDir = mkdtempSync(join(tmpdir(), 'chainboard-drawn-'))
+writeFileSync(join(webDir, 'index.html'), '<html><head></head><body>board</body></html>')
+writeFileSync(join(webDir, 'robots.txt'), 'User-agent: *\n')
+afterAll(() => rmSync(webDir, { recursive: true, force: true }))
+
+async function openApp(pages: Pick<Pages, 'find'>): Promise<FastifyInstance> {
+  const snapshot = mergeSnapshot([], toTokenList(listed, []), { nowSeconds, chain: undefined })
+  const app = fastify()
+  await app.register(helmet, toHelmetOptions({ network: networkFile, publicOrigin: undefined }))
+  const deps = { network: networkFile, networkName: 'test', origin: 'https://board.example', nowSeconds: () => nowSeconds }
+  await app.register(webRoutes({ ...deps, snapshot: () => snapshot }, { webDir, logosDir: webDir, pages }))
+  return app
+}
+
+describe('a page that the server draws', () => {
+  const packed = brotliCompressSync('<html>drawn</html>')
+  const page = { packed, tag: 'abc', styleHash: "'sha256-xyz'", of: {}, shell: '', drawnAtMs: 0 }
+  const openDrawn = (found: typeof page | undefined, asked: string[] = []) =>
+    openApp({
+      find: async ({ path }) => {
+        asked.push(path)
+        return found
+      },
+    })
+
+  it('goes out as it is packed, with its rules allowed by their hash and no others', async () => {
+    const drawn = await openDrawn(page)
+    const answer = await drawn.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } })
+    expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual(['br', 'accept-encoding'])
+    expect(answer.rawPayload.equals(packed)).toBe(true)
+    expect(answer.headers['content-security-policy']).toContain("style-src 'self' 'sha256-xyz';")
+    expect((await drawn.inject('/')).body).toBe('<html>drawn</html>')
+    expect((await drawn.inject({ url: '/', headers: { 'if-none-match': 'W/"abc"' } })).statusCode).toBe(304)
+  })
+
+  it('is the same for everybody, and not drawn for what differs by visitor or is not there', async () => {
+    const asked: string[] = []
+    const drawn = await openDrawn(undefined, asked)
+    const cookie = { cookie: '__Host-session=1' }
+    for (const url of ['/?utm_source=x', '/portfolio', `/token/${alpha}`, `/token/${'0x'.padEnd(42, '9')}`])
+      expect((await drawn.inject({ url, headers: cookie })).body).toContain('board</body>')
+    expect(asked).toEqual(['/', `/token/${alpha}`])
+  })
+})
