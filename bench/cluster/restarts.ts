@@ -6,6 +6,8 @@ import { failuresOf, type Stage, type Trial, toSpan } from './trial.ts'
 const backMsMax = 60_000
 const readyMsMax = 5_000
 const readEveryMs = 50
+/** An address has 10,000 prices a day: so many take turns. */
+const addresses = 200
 
 /** Restarts PostgreSQL under the servers, and then has it away for a while. Boards and priced requests are asked for meanwhile. */
 export async function measureRestarts(stage: Stage, restarts: number, awaySeconds: number): Promise<Trial> {
@@ -59,9 +61,12 @@ export async function measureRestarts(stage: Stage, restarts: number, awaySecond
 /** Asks every server in turn until the end. @returns how often each status came; 0 is an answer that did not come */
 async function readUntil(signal: AbortSignal, nodes: readonly Node[], path: string): Promise<Map<number, number>> {
   const statuses = new Map<number, number>()
+  let turn = 0
   const read = async ({ url }: Node) => {
     while (!signal.aborted) {
-      const status = await fetch(`${url}${path}`).then(
+      turn += 1
+      const headers = { 'x-forwarded-for': `10.9.8.${turn % addresses}` }
+      const status = await fetch(`${url}${path}`, { headers }).then(
         async (answer) => {
           await answer.arrayBuffer()
           return answer.status
