@@ -34,7 +34,7 @@ export async function measureCost(stage: Stage, rounds: number): Promise<Trial> 
       path: '/api/v1/prices',
       keys: [await makeKey([alone], 10_000_000), await makeKey(nodes, 10_000_000)],
     },
-    { name: 'the list, packed', path: '/assets.json', keys: undefined },
+    { name: 'the whole list', path: '/assets.json', keys: undefined },
     { name: 'a page of the list', path: '/assets.json?pageSize=10&page=1&sort=fdmcDesc&search=a', keys: undefined },
     { name: 'swaps of a token', path: `/api/tokens/${stage.devnet.tokens[0]?.address}/swaps`, keys: undefined },
   ]
@@ -77,7 +77,6 @@ async function costOf({ signal }: Place, { url, child }: Node, { name, path, key
     `GET ${path} HTTP/1.1`,
     'host: board.example',
     'x-forwarded-for: 198.51.100.7',
-    'accept-encoding: gzip',
     ...(key === undefined ? [] : [`x-api-key: ${key}`]),
     '\r\n',
   ].join('\r\n')
