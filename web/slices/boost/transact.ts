@@ -41,10 +41,10 @@ export async function transactTogether(
   otherwise: string,
   told: TransactTold,
 ): Promise<Transacted> {
-  const before = await readBefore(deps)
   const sent = await deps.sendTogether(calls)
   if ('unable' in sent) return { message: 'Your wallet cannot do both at once. Approve USDC first.' }
-  return follow(deps, { call: calls[1], before, otherwise, sent }, told)
+  // They are on the chain when the wallet says so, in a transaction that may be another one's: nothing can take its place.
+  return follow(deps, { call: calls[1], before: { nonce: Number.MAX_SAFE_INTEGER, sinceBlock: 0 }, otherwise, sent }, told)
 }
 
 type Following = {
