@@ -1,3 +1,4 @@
+import { toEventSelector } from 'viem'
 import { describe, expect, it } from 'vitest'
 import type { ContractCall } from '../../lib/sendCall.ts'
 import type { BoostFacts } from './readFacts.ts'
@@ -75,15 +76,21 @@ describe('a step of a boost', () => {
     const transactTogether: StepDeps['transactTogether'] = async (calls, _, { onSent }) => {
       together.push(calls)
       onSent(hash)
-      return { receipt }
+      return { receipt: { ...receipt, logs: logs.splice(0) } }
     }
     const findRefusal = async () => 'Not before it is approved'
+    const word = (text: string) => `0x${text.padStart(64, '0')}` as const
+    const topics = [toEventSelector('TokenBoosted(address,address,uint256)'), word('70'.repeat(20)), word('01'.repeat(20))]
+    const logs = [{ address: parties.contract, topics, data: word('ff') }]
     const { told, sent } = await run('boost', { transactTogether, findRefusal }, [withAllowance(0n)])
     expect([told, sent]).toEqual([['walletAsked', 'sent', 'confirmed'], []])
     expect(together[0]?.map(({ to }) => to)).toEqual([parties.usdc.address, parties.contract])
     expect(together[0]?.[0]?.data.endsWith(amount)).toBe(true)
     expect((await run('boost', { transactTogether })).sent).toHaveLength(1)
     expect(together).toHaveLength(1)
+    // Mined, and nothing of it was done.
+    const failed = await run('boost', { transactTogether, findRefusal }, [withAllowance(0n)])
+    expect(failed.told).toEqual(['walletAsked', 'sent', 'Boost transaction failed'])
   })
 
   it.each([

@@ -5,7 +5,7 @@ import type { ContractCall } from '../../lib/sendCall.ts'
 import { boostAbi, paymentTokenAbi } from './boostAbi.ts'
 import type { StepEvent } from './boostState.ts'
 import { findObstacle, isCovered, noFactsText } from './judgeFacts.ts'
-import type { BoostFacts, BoostParties } from './readFacts.ts'
+import { type BoostFacts, type BoostParties, readBoostedUntil } from './readFacts.ts'
 import type { Transacted, TransactTold } from './transact.ts'
 
 export type StepDeps = {
@@ -74,6 +74,8 @@ export async function runStep(
     ? await together([toCall('approve', facts, parties), call], fallbacks.boost, told)
     : await deps.transact(call, fallbacks[step], told)
   if ('message' in done) fail(done.message)
+  // A wallet that does calls together may mine a transaction in which they failed.
+  else if (together && readBoostedUntil(done.receipt, parties.contract) === undefined) fail(fallbacks.boost)
   else {
     const read = await readUntil(deps, step === 'approve' ? isCovered : () => true)
     if (step === 'approve' && isLowered(facts, read)) fail('Your wallet approved less than the price. Approve the full amount.')
