@@ -241,12 +241,13 @@ describe('what monitors and scanners ask for', () => {
 })
 
 describe('a page', () => {
-  it('may use of a browser only what it needs: clipboard and passkeys', async () => {
+  it('may use of a browser only what it needs: clipboard, full screen and passkeys', async () => {
     for (const url of ['/', '/portfolio']) {
       const policy = String((await app.inject(url)).headers['permissions-policy'])
       expect(policy.split(', ')).toEqual(
         expect.arrayContaining([
           'clipboard-write=(self)',
+          'fullscreen=(self)',
           'publickey-credentials-get=(self)',
           'camera=()',
           'geolocation=()',

@@ -76,12 +76,12 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal | undefin
  * GETs JSON from this server. The body is trusted to have the wire's shape; only that it is JSON is checked here.
  * @throws RequestError for a failing status, a time-out, a lost connection, or what is no JSON
  */
-export async function fetchAnswer<T>(url: string, signal: AbortSignal): Promise<Answer<T>> {
+export async function fetchAnswer<T>(url: string, signal?: AbortSignal): Promise<Answer<T>> {
   return (await ask(url, { headers: { accept: 'application/json' } }, signal)) as Answer<T>
 }
 
 /** {@link fetchAnswer} for callers that need the body alone. */
-export async function fetchJson<T>(url: string, signal: AbortSignal): Promise<T> {
+export async function fetchJson<T>(url: string, signal?: AbortSignal): Promise<T> {
   return (await fetchAnswer<T>(url, signal)).body
 }
 

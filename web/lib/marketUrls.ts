@@ -54,6 +54,13 @@ export function poolUrl(address: string): string {
   return apiUrl('/api/pools/:address', { address })
 }
 
+export type CandlesQuery = QueryOf<'/api/tokens/:address/candles'>
+
+/** A page of a token's candles. */
+export function candlesUrl(address: string, query: CandlesQuery): string {
+  return apiUrl('/api/tokens/:address/candles', { address }, query)
+}
+
 /** A token's figures over spans of time. */
 export function windowsUrl(address: string): string {
   return apiUrl('/api/tokens/:address/windows', { address })

@@ -1,6 +1,11 @@
 /** Hands `text` to the browser as a file to keep. */
 export function saveTextFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  saveFile(name, new Blob([text], { type: `${type};charset=utf-8` }))
+}
+
+/** Hands `blob` to the browser as a file to keep. */
+export function saveFile(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = name

@@ -1,13 +1,12 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
-import { type ChartRange, parseAddress, toDisplayText, toTokenTitle } from '@chainboard/core'
-import { useState } from 'react'
+import { parseAddress, toDisplayText, toTokenTitle } from '@chainboard/core'
 import { Link, Redirect, useSearchParams } from 'wouter'
 import { boostPath, receiptPath } from '../../lib/marketUrls.ts'
 import { fillTemplate, homePath, tokenPagePath } from '../../lib/urls.ts'
 import { useHydrated } from '../../lib/useHydrated.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { useTitle } from '../../lib/useTitle.ts'
-import { ChartPanel } from '../../slices/chart/ChartPanel.tsx'
+import { TraderChart } from '../../slices/chart/trader/TraderChart.tsx'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { TokenPools, useTokenLiquidity } from '../../slices/pools/TokenPools.tsx'
 import { AboutToken } from '../../slices/tokenPage/AboutToken.tsx'
@@ -168,22 +167,8 @@ function ChartPlace({ address }: { readonly address: string }) {
 }
 
 function Chart({ token, config }: KnownProps) {
-  const [range, setRange] = useState<ChartRange>('1d')
-  const [kind, setKind] = useState<'line' | 'candles'>('line')
-  return (
-    <section aria-label="Price chart" className="-mr-4 -ml-5 flex h-110 min-w-0 flex-col desk:mr-0">
-      <ChartPanel
-        token={token}
-        priceAge={describePriceAge(token, useNow())}
-        range={range}
-        kind={kind}
-        accentKey={config ? `${config.brand.accentDark} ${config.brand.accentLight}` : ''}
-        onRange={setRange}
-        onKind={setKind}
-        withoutPrice
-      />
-    </section>
-  )
+  const accentKey = config ? `${config.brand.accentDark} ${config.brand.accentLight}` : ''
+  return <TraderChart token={token} priceAge={describePriceAge(token, useNow())} accentKey={accentKey} />
 }
 
 const tabs = [

@@ -42,19 +42,17 @@ type Props = {
   readonly onKind: (kind: ChartKind) => void
   /** The network's accent, with which the line is drawn. */
   readonly accentKey: string
-  /** The price is beside the chart already. */
-  readonly withoutPrice?: boolean
 }
 
 /** Price history of one token: figures, range, and the chart. */
-export function ChartPanel({ token, priceAge, range, kind, onRange, onKind, accentKey, withoutPrice }: Props) {
+export function ChartPanel({ token, priceAge, range, kind, onRange, onKind, accentKey }: Props) {
   const query = useChart({ address: token.address, range, withCandles: kind === 'candles' })
   const prefetch = usePrefetchChart()
   const [reading, setReading] = useState<Reading>()
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 px-5 pt-4 pb-3">
-        <CurrentPrice token={token} priceAge={priceAge} chart={query.data} reading={reading} withoutPrice={withoutPrice} />
+        <CurrentPrice token={token} priceAge={priceAge} chart={query.data} reading={reading} />
         <div className="flex gap-2 max-tablet:w-full max-tablet:justify-between">
           <Segmented label="Chart type" options={kindOptions} value={kind} onChange={onKind} />
           <Segmented

@@ -13,22 +13,14 @@ type Props = {
   readonly priceAge: string | undefined
   readonly chart: Chart | undefined
   readonly reading: Reading | undefined
-  readonly withoutPrice?: boolean | undefined
 }
 
 /** The price now and its change over the chart's range; under it what the crosshair stands on. */
-export function CurrentPrice({ token, priceAge, chart, reading, withoutPrice }: Props) {
+export function CurrentPrice({ token, priceAge, chart, reading }: Props) {
   const priced = token.priceStatus !== 'unpriced'
   const drawn = chart !== undefined && chart.points.length > 0
   const change = priced && drawn ? toRangeChange(chart, token) : undefined
   const line = reading ? describeReading(reading) : drawn ? describeSpan(chart.range, change?.from) : '\u00a0'
-  if (withoutPrice)
-    return (
-      <p className="figures flex min-w-0 items-baseline gap-3 text-13 text-ink-2">
-        {change && !reading && <Delta percent={change.percent} muted={priceAge !== undefined} />}
-        <span className="truncate">{line}</span>
-      </p>
-    )
   return (
     <div className="figures min-w-0">
       <p className="flex gap-2 text-12 text-ink-2">Current Price {priceAge && <span className="text-warn">{priceAge}</span>}</p>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ChartKind, type ChartSpan, drawPriceChart, type PriceChart, type Reading } from './drawPriceChart.ts'
+import { LibraryNotice } from './LibraryNotice.tsx'
 import { TimeAxis } from './TimeAxis.tsx'
 import type { Chart } from './useChart.ts'
 
@@ -38,22 +39,5 @@ export default function PriceCanvas({ chart, kind, paletteKey, onReading }: Prop
       <TimeAxis span={span} />
       <LibraryNotice />
     </div>
-  )
-}
-
-/** The chart library's licence asks for its notice and a link on the page that shows it. */
-function LibraryNotice() {
-  return (
-    <p className="pt-2 text-12 text-ink-3">
-      TradingView Lightweight Charts™ © 2026{' '}
-      <a
-        href="https://www.tradingview.com/"
-        target="_blank"
-        rel="noopener noreferrer"
-        className="rounded-6 underline underline-offset-2 hover:text-ink"
-      >
-        TradingView, Inc.
-      </a>
-    </p>
   )
 }

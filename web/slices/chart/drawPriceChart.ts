@@ -1,5 +1,5 @@
 import type { WireCandle } from '@chainboard/contract'
-import { type ChartRange, formatMoney } from '@chainboard/core'
+import type { ChartRange } from '@chainboard/core'
 import {
   AreaSeries,
   CandlestickSeries,
@@ -13,10 +13,10 @@ import {
   type MouseEventParams,
   type SeriesType,
   TrackingModeExitMode,
-  type UTCTimestamp,
 } from 'lightweight-charts'
 import { candleLook } from './candleLook.ts'
-import { axisDecimals, type CandleSlot, fillCandleGaps } from './chartFigures.ts'
+import { type CandleSlot, fillCandleGaps } from './chartFigures.ts'
+import { fade, type Palette, priceFormat, readPalette, toTime } from './chartPaint.ts'
 import type { Chart } from './useChart.ts'
 
 export type ChartKind = 'line' | 'candles'
@@ -39,40 +39,6 @@ export type ChartSpan = {
   readonly lastSeconds: number
   readonly firstX: number
   readonly lastX: number
-}
-
-type Palette = {
-  readonly accent: string
-  readonly up: string
-  readonly down: string
-  readonly ink: string
-  readonly line: string
-  readonly bar: string
-}
-
-/** The canvas knows no CSS variables and no light-dark(): a hidden element tells what they come to here and now. */
-function readPalette(host: HTMLElement): Palette {
-  const probe = document.createElement('span')
-  host.append(probe)
-  const resolve = (variable: string) => {
-    probe.style.color = `var(${variable})`
-    return getComputedStyle(probe).color
-  }
-  const palette = {
-    accent: resolve('--accent'),
-    up: resolve('--up'),
-    down: resolve('--down'),
-    ink: resolve('--ink-3'),
-    line: resolve('--line-strong'),
-    bar: resolve('--surface-3'),
-  }
-  probe.remove()
-  return palette
-}
-
-/** `rgb(1, 2, 3)` -> `rgba(1, 2, 3, 0.2)` */
-function fade(rgb: string, share: number): string {
-  return rgb.replace('rgb(', 'rgba(').replace(')', `, ${share})`)
 }
 
 function createCanvas(host: HTMLElement, palette: Palette, kind: ChartKind): IChartApi {
@@ -110,29 +76,6 @@ type Series = {
   readonly api: ISeriesApi<SeriesType>
   readonly setData: (chart: Chart) => readonly number[]
   readonly read: (params: MouseEventParams) => Reading['figures'] | undefined
-}
-
-/** Dollars up to which the axis shows every digit. */
-const wholeMax = 1e9
-
-function priceFormat(low: number, high: number) {
-  const decimals = axisDecimals(low, high)
-  // A pool may claim any price: all digits of a large one would leave no room for the line.
-  const text = (price: number) =>
-    high >= wholeMax
-      ? formatMoney(price)
-      : `$${price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`
-  return { priceFormat: { type: 'custom' as const, minMove: 10 ** -decimals, formatter: text } }
-}
-
-/** Unix seconds as the library calls them. @throws RangeError for what is no moment */
-function toTime(seconds: number): UTCTimestamp {
-  if (!isTime(seconds)) throw new RangeError(`${seconds} is no time`)
-  return seconds
-}
-
-function isTime(seconds: number): seconds is UTCTimestamp {
-  return Number.isFinite(seconds)
 }
 
 function addLine(chart: IChartApi, palette: Palette): Series {

@@ -1,0 +1,42 @@
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { useDismiss } from '../../../lib/useDismiss.ts'
+import { outlinedControl } from '../../../ui/buttonStyles.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+
+type Props = { readonly text: string; readonly label: string; readonly children: (close: () => void) => ReactNode }
+
+/** A button with a panel below it, which Escape and a press elsewhere close. */
+export function ChartMenu({ text, label, children }: Props) {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const whole = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+  useDismiss(whole, open, (how) => (how === 'leave' ? close() : setOpen(false)))
+  return (
+    <div ref={whole} className="relative shrink-0">
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className={`${outlinedControl} max-w-48 touch:h-11`}
+      >
+        <span className="truncate">{text}</span>
+        <Icon name="down" size={14} />
+      </button>
+      <fieldset
+        id={id}
+        hidden={!open}
+        className="appear absolute top-full left-0 z-20 mt-1 w-72 max-w-[calc(100vw-2rem)] rounded-14 border border-line-strong bg-surface-1 p-2 text-13"
+      >
+        <legend className="sr-only">{label}</legend>
+        {open && children(close)}
+      </fieldset>
+    </div>
+  )
+}

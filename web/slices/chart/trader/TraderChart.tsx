@@ -1,0 +1,176 @@
+import type { WireToken } from '@chainboard/contract'
+import type { CandleInterval } from '@chainboard/core'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTheme } from '../../../lib/theme.ts'
+import { Boundary } from '../../../ui/Boundary.tsx'
+import { EmptyNote } from '../../../ui/EmptyNote.tsx'
+import { FailureNote } from '../../../ui/FailureNote.tsx'
+import { QueryView } from '../../../ui/QueryView.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { type Bar, type Candles, followBar, toBars } from './candles.ts'
+import type { CanvasHandle } from './TraderCanvas.tsx'
+import { TraderLine } from './TraderLine.tsx'
+import { TraderTable } from './TraderTable.tsx'
+import { firstLook, type TraderLook, TraderTools } from './TraderTools.tsx'
+import { useCandles } from './useCandles.ts'
+import { useFullScreen } from './useFullScreen.ts'
+
+const failureText = 'Failed to load chart data'
+const TraderCanvas = lazy(() => import('./TraderCanvas.tsx'))
+const noBars: readonly Bar[] = []
+
+type Props = {
+  /** With its newest figures. */
+  readonly token: WireToken
+  /** `12m old` for a price that could not be refreshed. */
+  readonly priceAge: string | undefined
+  /** The network's accent, with which the other token's line is drawn. */
+  readonly accentKey: string
+}
+
+/** Candles of one token for those who trade it, as far back as the server knows. */
+export function TraderChart({ token, priceAge, accentKey }: Props) {
+  const [look, setLook] = useState<TraderLook>(firstLook)
+  const [reading, setReading] = useState<Bar>()
+  const [handle, setHandle] = useState<CanvasHandle>()
+  const { query, older, loadOlder } = useCandles(token.address, look.interval)
+  const other = useCompared(look.other, look.interval, query.data)
+  const whole = useRef<HTMLElement>(null)
+  const fullScreen = useFullScreen(whole)
+  const kind = look.kind === 'fair' && !query.data?.candles.some(({ fair }) => fair) ? 'last' : look.kind
+  const isStale = query.isError && query.data !== undefined
+  return (
+    <section
+      ref={whole}
+      aria-label="Price chart"
+      className={`flex min-w-0 flex-col ${fullScreen.on ? 'bg-ground p-4' : 'h-130 desk:pr-5'}`}
+    >
+      <TraderTools
+        token={token}
+        look={look}
+        kind={kind}
+        onLook={setLook}
+        candles={query.data?.candles}
+        handle={handle}
+        {...(fullScreen.toggle ? { fullScreen: { on: fullScreen.on, toggle: fullScreen.toggle } } : {})}
+      />
+      <TraderLine token={token} look={look} candles={query.data} reading={reading} isMuted={priceAge !== undefined || isStale} />
+      <div className="flex min-h-50 flex-1 flex-col pb-2">
+        <QueryView
+          query={query}
+          isEmpty={({ candles }) => candles.length === 0}
+          failureText={failureText}
+          waiting={<Waiting />}
+          empty={({ reason, since }) => <EmptyNote title="No chart data available">{reason ?? describeSince(since)}</EmptyNote>}
+        >
+          {(data) => (
+            <Drawing
+              {...{ token, look, kind, data, other, accentKey }}
+              onReading={setReading}
+              onHandle={setHandle}
+              onNearOldest={() => older === 'idle' && loadOlder()}
+            />
+          )}
+        </QueryView>
+        <OlderLine state={older} candles={query.data} onRetry={loadOlder} />
+      </div>
+    </section>
+  )
+}
+
+/** The other token's candles, read back as far as the chart's own go. */
+function useCompared(other: WireToken | undefined, interval: CandleInterval, own: Candles | undefined) {
+  const { query, older, loadOlder } = useCandles(other?.address, interval)
+  const [oldest, otherOldest] = [own?.candles[0]?.time, query.data?.candles[0]?.time]
+  const lags = oldest !== undefined && otherOldest !== undefined && otherOldest > oldest
+  const load = useRef(loadOlder)
+  useEffect(() => {
+    load.current = loadOlder
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that came may not be enough
+  useEffect(() => {
+    if (lags && older === 'idle') load.current()
+  }, [lags, older, otherOldest])
+  return other && query.data
+}
+
+type DrawingProps = {
+  readonly token: WireToken
+  readonly look: TraderLook
+  readonly kind: TraderLook['kind']
+  readonly data: Candles
+  readonly other: Candles | undefined
+  readonly accentKey: string
+  readonly onReading: (bar: Bar | undefined) => void
+  readonly onHandle: (handle: CanvasHandle | undefined) => void
+  readonly onNearOldest: () => void
+}
+
+function Drawing({ token, look, kind, data, other, accentKey, onReading, onHandle, onNearOldest }: DrawingProps) {
+  const { theme } = useTheme()
+  const bars = useMemo(() => toBars(data.candles, kind), [data.candles, kind])
+  const compared = useMemo(() => (other ? toBars(other.candles, 'last') : noBars), [other])
+  const price = kind === 'fair' ? token.priceInUsd : token.lastPriceUsd
+  const newest = useMemo(() => followBar(bars, token.priceStatus === 'priced' ? price : null), [bars, price, token.priceStatus])
+  const keep = useCallback((handle: CanvasHandle | undefined) => onHandle(handle), [onHandle])
+  return (
+    <Boundary fallback={<FailureNote text={failureText} busy={false} onRetry={() => location.reload()} />}>
+      <Suspense fallback={<Waiting />}>
+        <TraderCanvas
+          {...{ bars, compared, newest, onReading, onNearOldest }}
+          dayAgo={data.dayAgo?.price}
+          indicators={look.indicators}
+          isLog={look.isLog}
+          isCompared={look.other !== undefined}
+          paletteKey={`${theme} ${accentKey}`}
+          onHandle={keep}
+        />
+        <TraderTable bars={bars} />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+function OlderLine({
+  state,
+  candles,
+  onRetry,
+}: {
+  readonly state: 'idle' | 'loading' | 'failed'
+  readonly candles: Candles | undefined
+  readonly onRetry: () => void
+}) {
+  const text = candles?.isFull
+    ? 'The chart holds 5,000 candles. A longer interval shows more.'
+    : candles?.nextBefore === null && candles.since !== null
+      ? describeSince(candles.since)
+      : undefined
+  return (
+    <p role="status" className="h-5 truncate text-12 text-ink-3">
+      {state === 'loading' && 'Loading earlier candles'}
+      {state === 'failed' && (
+        <>
+          Failed to load earlier candles.{' '}
+          <button type="button" onClick={onRetry} className="font-strong text-warn underline underline-offset-4">
+            Try Again
+          </button>
+        </>
+      )}
+      {state === 'idle' && text}
+    </p>
+  )
+}
+
+function describeSince(since: number | null): string | undefined {
+  if (since === null) return undefined
+  const day = new Date(since * 1000).toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+  return `Candles this short begin on ${day}. Older swaps are not kept.`
+}
+
+function Waiting() {
+  return (
+    <div className="flex flex-1 items-center justify-center">
+      <Spinner label="Loading the chart" />
+    </div>
+  )
+}
