@@ -8,6 +8,7 @@ import { FailureNote } from '../../../ui/FailureNote.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { type Bar, type Candles, followBar, toBars } from './candles.ts'
+import { ownPane } from './indicatorNames.ts'
 import type { CanvasHandle } from './TraderCanvas.tsx'
 import { TraderLine } from './TraderLine.tsx'
 import { TraderTable } from './TraderTable.tsx'
@@ -18,6 +19,8 @@ import { useFullScreen } from './useFullScreen.ts'
 const failureText = 'Failed to load chart data'
 const TraderCanvas = lazy(() => import('./TraderCanvas.tsx'))
 const noBars: readonly Bar[] = []
+/** Of the chart with its buttons, and of each pane below the prices. */
+const [heightPx, panePx] = [520, 104]
 
 type Props = {
   /** With its newest figures. */
@@ -43,7 +46,10 @@ export function TraderChart({ token, priceAge, accentKey }: Props) {
     <section
       ref={whole}
       aria-label="Price chart"
-      className={`flex min-w-0 flex-col ${fullScreen.on ? 'bg-ground p-4' : 'h-130 desk:pr-5'}`}
+      style={
+        fullScreen.on ? undefined : { height: heightPx + panePx * look.indicators.filter((key) => ownPane.includes(key)).length }
+      }
+      className={`flex min-w-0 flex-col ${fullScreen.on ? 'bg-ground p-4' : 'desk:pr-5'}`}
     >
       <TraderTools
         token={token}

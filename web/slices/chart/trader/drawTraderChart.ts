@@ -11,9 +11,10 @@ import {
   PriceScaleMode,
 } from 'lightweight-charts'
 import { candleLook } from '../candleLook.ts'
+import { axisDecimals } from '../chartFigures.ts'
 import { fade, type Palette, priceFormat, readPalette, toTime } from '../chartPaint.ts'
 import type { Bar } from './candles.ts'
-import type { IndicatorKey } from './indicatorNames.ts'
+import { type IndicatorKey, ownPane } from './indicatorNames.ts'
 import { type LineName, toLines } from './indicators.ts'
 
 /** What is drawn. Another one needs another chart. */
@@ -54,10 +55,12 @@ export type TraderListeners = {
   readonly onNearOldest: () => void
 }
 
-const barsInSight = 120
+/** Bars that a new chart shows, at the most, and px for each. */
+const [barsInSight, barPx] = [120, 6]
 const nearBars = 30
 const barsInSightMin = 10
-const paneHeightShare = 0.22
+/** The prices are so many times as high as each pane below them. */
+const priceStretch = 3.5
 const wheelFactor = 1.15
 
 const lineLooks: Readonly<Record<Exclude<LineName, 'histogram'>, { colour: keyof Palette; style: LineStyle }>> = {
@@ -118,6 +121,8 @@ function addIndicator(chart: IChartApi, palette: Palette, key: IndicatorKey, pan
             },
             pane,
           )
+    // In a pane of its own it has a scale of its own, whatever the prices have.
+    if (pane > 0) made.priceScale().applyOptions({ mode: PriceScaleMode.Normal, scaleMargins: { top: 0.1, bottom: 0.1 } })
     series.set(name, made)
     return made
   }
@@ -126,17 +131,20 @@ function addIndicator(chart: IChartApi, palette: Palette, key: IndicatorKey, pan
       key,
       bars.map(({ close }) => close),
     )
-    for (const { name, values } of lines)
-      (series.get(name) ?? open(name)).setData(
+    const known = lines.flatMap(({ values }) => values.filter((value) => value !== undefined))
+    const decimals = axisDecimals(Math.min(...known), Math.max(...known))
+    for (const { name, values } of lines) {
+      const line = series.get(name) ?? open(name)
+      if (pane > 0 && known.length > 0) line.applyOptions({ priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals } })
+      line.setData(
         bars.flatMap(({ time }, i) => {
           const value = values[i]
           return value === undefined ? [] : [{ time: toTime(time), value }]
         }),
       )
+    }
   }
 }
-
-const ownPane: readonly IndicatorKey[] = ['rsi', 'macd']
 
 function toCandle({ time, open, high, low, close }: Bar) {
   return { time: toTime(time), open, high, low, close }
@@ -195,7 +203,7 @@ export function drawTraderChart(
 
   return {
     setData(data) {
-      const seen = bars.length > 0 ? sight() : (before ?? { fromNewest: -barsInSight, toNewest: 2 })
+      const seen = bars.length > 0 ? sight() : (before ?? { fromNewest: -Math.min(barsInSight, host.clientWidth / barPx), toNewest: 2 })
       bars = data.bars
       byTime = new Map(bars.map((bar) => [bar.time, bar]))
       const lows = bars.map(({ low }) => low)
@@ -208,8 +216,7 @@ export function drawTraderChart(
       for (const draw of draws) draw(bars)
       const price = setup.isCompared ? undefined : data.dayAgo
       dayAgo.applyOptions({ price: price ?? 0, lineVisible: price !== undefined, title: price === undefined ? '' : '24 h ago' })
-      const height = host.clientHeight
-      for (const [i, pane] of chart.panes().entries()) if (i > 0) pane.setHeight(height * paneHeightShare)
+      for (const [i, pane] of chart.panes().entries()) pane.setStretchFactor(i === 0 ? priceStretch : 1)
       if (seen) show(seen)
     },
     follow(bar) {

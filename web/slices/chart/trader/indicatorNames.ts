@@ -9,6 +9,9 @@ export const indicatorNames = {
 
 export type IndicatorKey = keyof typeof indicatorNames
 
+/** Those that have a pane of their own below the prices. */
+export const ownPane: readonly IndicatorKey[] = ['rsi', 'macd']
+
 export function isIndicator(text: string): text is IndicatorKey {
   return Object.hasOwn(indicatorNames, text)
 }
