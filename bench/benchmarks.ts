@@ -29,6 +29,10 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: 'the size of the home page, and its Lighthouse scores',
     load: () => import('./page/runPage.ts'),
   },
+  acts: {
+    about: "what a visitor waits for on the home page and on a token's page, and how soon a swap is on the screen",
+    load: () => import('./acts/runActs.ts'),
+  },
   pin: {
     about: 'what guessing PINs gains an attacker, with the real guard and a simulated clock',
     load: () => import('./pin/runPin.ts'),

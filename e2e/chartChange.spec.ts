@@ -31,3 +31,26 @@ async function readChange(place: Locator): Promise<string> {
   const text = await place.textContent()
   return /[+-]?[\d,]+\.\d+%/.exec(text ?? '')?.[0] ?? 'N/A'
 }
+
+type Candles = { readonly dayAgo: { readonly price: number } | null }
+
+test("the trader's chart measures its 24h change from the price that the table does, of every token", async ({ request }) => {
+  const tokens = (await (await request.get('/assets.json')).json()) as Token[]
+  let compared = 0
+  for (const { address, name } of tokens) {
+    await expect(async () => {
+      // Prices move between two answers.
+      const [listed, candles] = await Promise.all([
+        request.get(`/assets.json?addresses=${address}`),
+        request.get(`/api/tokens/${address}/candles`),
+      ])
+      const [token] = (await listed.json()) as { priceInUsd: number; priceChange24h: number | null; priceStatus: string }[]
+      const { dayAgo } = (await candles.json()) as Candles
+      if (!token || token.priceStatus === 'unpriced') return expect([name, dayAgo]).toEqual([name, null])
+      const change = dayAgo && ((token.priceInUsd - dayAgo.price) / dayAgo.price) * 100
+      expect([name, change?.toFixed(4)]).toEqual([name, token.priceChange24h?.toFixed(4)])
+      compared += 1
+    }).toPass({ timeout: 10_000 })
+  }
+  expect(compared).toBeGreaterThan(10)
+})

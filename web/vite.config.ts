@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build, defineConfig, type Plugin } from 'vite'
+import { build, defaultClientConditions, defineConfig, type Plugin } from 'vite'
 import { buildClient } from '../sdk/buildClient.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -68,7 +68,7 @@ function buildForServer(): Plugin {
         logLevel: 'error',
         plugins: [react()],
         define: { 'process.env.NODE_ENV': '"production"' },
-        resolve: { alias: nodeParts },
+        resolve: { conditions: sourceConditions, alias: nodeParts },
         ssr: { noExternal: true },
         build: {
           write: false,
@@ -123,9 +123,14 @@ const nodeParts = {
   'node:crypto': join(import.meta.dirname, 'verify/nodeCrypto.ts'),
 }
 
+/** Packages of this project are built from their source. */
+const sourceConditions = ['chainboard-source', ...defaultClientConditions]
+
 export default defineConfig({
   root: import.meta.dirname,
-  resolve: { alias: nodeParts },
+  // The price API's client as it is written here.
+  resolve: { conditions: sourceConditions, alias: nodeParts },
+  worker: { format: 'es' },
   plugins: [react(), tailwindcss(), preloadFont(), offerPriceClient(), buildForServer(), offerWorker()],
   build: {
     manifest: true,

@@ -1,6 +1,7 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
 import { toDisplayText } from '@chainboard/core'
-import { fillTemplate } from '../lib/urls.ts'
+import { Link } from 'wouter'
+import { fillTemplate, tokenPagePath } from '../lib/urls.ts'
 import { filledControl, outlinedControl } from '../ui/buttonStyles.ts'
 import { Icon, type IconName } from '../ui/Icon.tsx'
 import type { ModalKind, ModalSearch } from './homeSearch.ts'
@@ -30,7 +31,7 @@ type Props = {
 export function TokenModalFooter({ kind, token, dex }: Props) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <div className="flex gap-2 max-tablet:w-full max-tablet:*:flex-1">
+      <div className="flex gap-2 max-tablet:w-full max-tablet:flex-wrap max-tablet:*:flex-1">
         {views
           .filter((view) => view.kind !== kind)
           .map((view) => (
@@ -45,6 +46,11 @@ export function TokenModalFooter({ kind, token, dex }: Props) {
               {view.text}
             </button>
           ))}
+        {token && (
+          <Link to={tokenPagePath(token.address)} className={`${outlinedControl} h-10! touch:h-11!`}>
+            Open page
+          </Link>
+        )}
       </div>
       <TradeLink token={token} dex={dex} />
     </div>

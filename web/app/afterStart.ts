@@ -1,11 +1,13 @@
 import { notify } from '../lib/notice.ts'
 import { homePath } from '../lib/urls.ts'
+import { startLive } from '../slices/live/startLive.ts'
 import { keepFresh } from './keepFresh.ts'
 import { startWorker } from './offline/startWorker.ts'
 
 /** What the page needs once it stands, and nobody in its first second. */
 export function afterStart(): void {
   keepFresh()
+  startLive()
   void startWorker(() => {
     import('./offline/VersionNotice.tsx').then(
       ({ showVersionNotice }) => showVersionNotice(),

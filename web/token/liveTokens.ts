@@ -1,11 +1,14 @@
-import type { WireToken } from '@chainboard/contract'
+import type { WirePrice, WireToken } from '@chainboard/contract'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { fetchJson } from '../lib/fetchJson.ts'
 import { tokensUrl } from '../lib/urls.ts'
+import { patchToken } from './patchToken.ts'
 import { toLastKnown } from './toLastKnown.ts'
 
 const pollMs = 5_000
+/** While a stream tells prices as they change: what it does not tell, such as supplies, may wait. */
+const streamedPollMs = 30_000
 /** As many as the server answers for at once. */
 const addressesMax = 100
 /** More than these, a hundred each, are not followed. */
@@ -40,12 +43,51 @@ export function useLiveFailing(): boolean {
   return useSyncExternalStore(subscribeToFailing, read, read)
 }
 
+/** A stream tells the prices of all that is on screen. */
+let streamed = false
+const streamedListeners = new Set<() => void>()
+
+/** Whether prices come by a stream from now on: the poll is slower while they do. */
+export function setStreamed(next: boolean): void {
+  if (next === streamed) return
+  streamed = next
+  for (const listener of streamedListeners) listener()
+}
+
+function subscribeToStreamed(listener: () => void): () => void {
+  streamedListeners.add(listener)
+  return () => streamedListeners.delete(listener)
+}
+
+/** An answer may be older than what a stream has said since, unless the chain took that back. */
+let mayGoBack = false
+let reread = () => {}
+
+/** Asks for the figures on screen at once: a stream missed some, or they were taken back. */
+export function rereadShown(): void {
+  mayGoBack = true
+  reread()
+}
+
+/** Shows prices that a stream tells, of tokens whose other figures are known. */
+export function publishPrices(prices: readonly WirePrice[]): void {
+  const tokens = prices.flatMap((price) => {
+    const known = newest.get(price.address.toLowerCase())
+    return known ? [patchToken(known, price)] : []
+  })
+  publish(tokens)
+}
+
+const isOlder = (token: WireToken, than: WireToken | undefined) =>
+  streamed && !mayGoBack && (token.priceAsOf ?? Infinity) < (than?.priceAsOf ?? 0)
+
 /** Shows newer figures of tokens, wherever they are on screen. */
 export function publish(tokens: readonly WireToken[]): void {
   for (const token of tokens) {
     const address = token.address.toLowerCase()
     const listeners = shown.get(address)
     const before = newest.get(address)
+    if (isOlder(token, before)) continue
     const kept = replaceEqualDeep(before, token)
     if (!listeners || kept === before) continue
     newest.set(address, kept)
@@ -54,20 +96,45 @@ export function publish(tokens: readonly WireToken[]): void {
   }
 }
 
-function show(address: string, listener: () => void): () => void {
+const shownListeners = new Set<() => void>()
+
+function tellShown(): void {
+  for (const listener of shownListeners) listener()
+}
+
+/** Calls `listener` whenever other tokens are on screen. */
+export function subscribeToShown(listener: () => void): () => void {
+  shownListeners.add(listener)
+  return () => shownListeners.delete(listener)
+}
+
+/** Addresses on screen, in lower case. */
+export function listShown(): readonly string[] {
+  return [...shown.keys()]
+}
+
+/** Calls `listener` whenever a token's figures change, until the function that it returns is called. */
+export function show(address: string, listener: () => void): () => void {
   const listeners = shown.get(address) ?? new Set()
+  if (listeners.size === 0) queueMicrotask(tellShown)
   shown.set(address, listeners.add(listener))
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0 || shown.get(address) !== listeners) return
     shown.delete(address)
     newest.delete(address)
+    queueMicrotask(tellShown)
   }
 }
 
 /** Asks for the figures of all tokens on screen at once, every five seconds. Mounted once, around every page. */
 export function useLivePoll(): void {
-  const { data, dataUpdatedAt, isError } = useQuery({
+  const isStreamed = useSyncExternalStore(
+    subscribeToStreamed,
+    () => streamed,
+    () => false,
+  )
+  const { data, dataUpdatedAt, isError, refetch } = useQuery({
     queryKey: ['live'],
     queryFn: async ({ signal }): Promise<readonly WireToken[]> => {
       const addresses = [...shown.keys()].slice(0, requestsMax * addressesMax)
@@ -78,12 +145,16 @@ export function useLivePoll(): void {
       return answers.flat()
     },
     staleTime: 0,
-    refetchInterval: pollMs,
+    refetchInterval: isStreamed ? streamedPollMs : pollMs,
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer like the last one takes back what others have said since
   useEffect(() => {
     if (data) publish(data)
+    mayGoBack = false
   }, [data, dataUpdatedAt])
+  useEffect(() => {
+    reread = () => void refetch()
+  }, [refetch])
   useEffect(() => tellFailing(isError), [isError])
 }
 

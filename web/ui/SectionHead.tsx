@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CountBadge } from './CountBadge.tsx'
+import { HeadWords } from './HeadWords.tsx'
 
 type Props = {
   /** For the section's `aria-labelledby`. */
@@ -17,13 +17,7 @@ type Props = {
 export function SectionHead({ id, text, count, note, children }: Props) {
   return (
     <header className="flex h-9 items-center justify-between gap-4 max-tablet:h-auto max-tablet:min-h-9">
-      <div className="flex min-w-0 items-baseline gap-2">
-        <h2 id={id} className="whitespace-nowrap text-16 font-strong tracking-tight">
-          {text}
-        </h2>
-        <CountBadge count={count} />
-        {note && <p className="truncate text-12 text-ink-3">{note}</p>}
-      </div>
+      <HeadWords id={id} text={text} count={count} note={note} />
       {children}
     </header>
   )

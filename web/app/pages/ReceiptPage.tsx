@@ -81,7 +81,7 @@ function ReceiptView({ receipt, token, isFetching, onRefresh }: ViewProps) {
           <BackLink to={tokenPagePath(receipt.token)} label={`Back to ${symbol}`} />
           <div className="min-w-0">
             <h1 className="text-20 font-strong tracking-tight">
-              How we know the price of <bdi>{symbol}</bdi>
+              Receipt for the price of <bdi>{symbol}</bdi>
             </h1>
             <p className="figures text-13 text-ink-2">
               {receipt.block

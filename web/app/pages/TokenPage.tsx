@@ -106,7 +106,7 @@ function Known({ token: listed, config }: KnownProps) {
           usdcAddress={config?.usdc.address}
           evidence={
             <a href={receiptPath(token.address)} className="rounded-6 font-strong text-ink underline underline-offset-4">
-              How we know
+              View Receipt
             </a>
           }
         />

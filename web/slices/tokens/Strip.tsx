@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CountBadge } from '../../ui/CountBadge.tsx'
+import { HeadWords } from '../../ui/HeadWords.tsx'
 
 type Props = {
   /** For the section's `aria-labelledby`. */
@@ -24,13 +24,7 @@ export function Strip({ id, text, count, note, busy, controls, children }: Props
       className="pt-3 desk:grid desk:grid-cols-[6.5rem_minmax(0,1fr)] desk:items-center desk:gap-x-4"
     >
       <header className="flex min-h-8 items-center justify-between gap-x-4 desk:flex-col desk:items-start desk:justify-start desk:self-start desk:pt-2">
-        <div className="flex min-w-0 items-baseline gap-x-2 desk:flex-wrap">
-          <h2 id={id} className="max-desk:whitespace-nowrap text-16 font-strong tracking-tight desk:text-14">
-            {text}
-          </h2>
-          <CountBadge count={count} />
-          {note && <p className="text-12 text-ink-3 max-desk:truncate">{note}</p>}
-        </div>
+        <HeadWords id={id} text={text} count={count} note={note} beside />
         {controls}
       </header>
       {children}

@@ -135,7 +135,8 @@ function addIndicator(chart: IChartApi, palette: Palette, key: IndicatorKey, pan
     const decimals = axisDecimals(Math.min(...known), Math.max(...known))
     for (const { name, values } of lines) {
       const line = series.get(name) ?? open(name)
-      if (pane > 0 && known.length > 0) line.applyOptions({ priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals } })
+      if (pane > 0 && known.length > 0)
+        line.applyOptions({ priceFormat: { type: 'price', precision: decimals, minMove: 10 ** -decimals } })
       line.setData(
         bars.flatMap(({ time }, i) => {
           const value = values[i]
@@ -203,7 +204,8 @@ export function drawTraderChart(
 
   return {
     setData(data) {
-      const seen = bars.length > 0 ? sight() : (before ?? { fromNewest: -Math.min(barsInSight, host.clientWidth / barPx), toNewest: 2 })
+      const seen =
+        bars.length > 0 ? sight() : (before ?? { fromNewest: -Math.min(barsInSight, host.clientWidth / barPx), toNewest: 2 })
       bars = data.bars
       byTime = new Map(bars.map((bar) => [bar.time, bar]))
       const lows = bars.map(({ low }) => low)
