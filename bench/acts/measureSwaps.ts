@@ -1,5 +1,4 @@
 import { formatUsdPrice } from '@chainboard/core'
-import { createPriceClient } from '@chainboard/sdk'
 import { chromium } from '@playwright/test'
 import { browserFlags, browserPath } from '../../tools/browser.ts'
 
@@ -10,6 +9,7 @@ const settledMs = 5_000
 export type SwapTimes = { readonly times: readonly number[]; readonly missed: number }
 
 type Place = { readonly rpcUrl: string; readonly url: string; readonly symbol: string; readonly seconds: number }
+type Event = { readonly block: number | null; readonly lastPriceUsd: number | null }
 type Seen = { readonly atMs: number; readonly text: string }
 
 /** How soon a token's page shows the price that a swap leaves, for so many seconds. */
@@ -20,11 +20,16 @@ export async function measureSwaps({ rpcUrl, url, symbol, seconds }: Place, sign
     const page = await browser.newPage({ baseURL: url, viewport: { width: 1_440, height: 1_000 } })
     const seen: Seen[] = []
     await page.exposeFunction('tellPrice', (atMs: number, text: string) => void seen.push({ atMs, text }))
+    const told: Told[] = []
+    await page.exposeFunction('tellEvent', ({ block, lastPriceUsd }: Event) => {
+      if (block !== null && lastPriceUsd !== null) told.push({ block, text: formatUsdPrice(lastPriceUsd) })
+    })
     await page.goto(`/token/${symbol}`)
     await page.getByText(/^Last trade/).waitFor()
     await page.waitForTimeout(settledMs)
     await page.evaluate(watchLastTrade)
-    const [minedAt, told] = await Promise.all([watchBlocks(rpcUrl, ending), watchPrices(url, symbol, ending)])
+    await page.evaluate(watchStream, symbol)
+    const minedAt = await watchBlocks(rpcUrl, ending)
     signal.throwIfAborted()
     return compare(minedAt, told, seen)
   } finally {
@@ -67,18 +72,13 @@ async function watchBlocks(rpcUrl: string, signal: AbortSignal): Promise<Readonl
 
 type Told = { readonly block: number; readonly text: string }
 
-async function watchPrices(url: string, symbol: string, signal: AbortSignal): Promise<readonly Told[]> {
-  const told: Told[] = []
-  try {
-    for await (const event of createPriceClient({ baseUrl: url }).streamPrices({ signal })) {
-      if (event.kind !== 'price' || event.data.symbol.toLowerCase() !== symbol) continue
-      const { block, lastPriceUsd } = event.data
-      if (block !== null && lastPriceUsd !== null) told.push({ block, text: formatUsdPrice(lastPriceUsd) })
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-  return told
+/** In the page, beside its own stream: what the server tells of a token. */
+function watchStream(symbol: string): void {
+  const tell: unknown = Reflect.get(window, 'tellEvent')
+  new EventSource('/api/v1/stream').addEventListener('price', ({ data }) => {
+    const price: { readonly symbol: string } = JSON.parse(data)
+    if (price.symbol.toLowerCase() === symbol && typeof tell === 'function') tell(price)
+  })
 }
 
 /** A price that reads as the one before it is on the screen already. */
