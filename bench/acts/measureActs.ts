@@ -7,7 +7,7 @@ const settledMs = 600
 const stepMsMax = 30_000
 
 /** The longest wait of a visitor in one act, time after time, in milliseconds: from input to the next frame, as browsers report it. */
-export type ActTimes = { readonly page: string; readonly act: string; readonly times: readonly number[] }
+type ActTimes = { readonly page: string; readonly act: string; readonly times: readonly number[] }
 
 type Act = { readonly name: string; readonly run: (page: Page) => Promise<unknown> }
 

@@ -6,7 +6,7 @@ const lookMs = 20
 const settledMs = 5_000
 
 /** Milliseconds from a block in the node to its last price on the screen. */
-export type SwapTimes = { readonly times: readonly number[]; readonly missed: number }
+type SwapTimes = { readonly times: readonly number[]; readonly missed: number }
 
 type Place = { readonly rpcUrl: string; readonly url: string; readonly symbol: string; readonly seconds: number }
 type Event = { readonly block: number | null; readonly lastPriceUsd: number | null }

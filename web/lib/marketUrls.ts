@@ -54,7 +54,7 @@ export function poolUrl(address: string): string {
   return apiUrl('/api/pools/:address', { address })
 }
 
-export type CandlesQuery = QueryOf<'/api/tokens/:address/candles'>
+type CandlesQuery = QueryOf<'/api/tokens/:address/candles'>
 
 /** A page of a token's candles. */
 export function candlesUrl(address: string, query: CandlesQuery): string {

@@ -1,6 +1,6 @@
-import type { WirePrice } from '@chainboard/contract'
 import { expect, test } from 'vitest'
 import { publish, publishPrices, rereadShown, setStreamed, show } from './liveTokens.ts'
+import type { StreamedPrice } from './patchToken.ts'
 import { testToken } from './testToken.ts'
 
 const [gold, iron] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`]
@@ -14,7 +14,10 @@ function onScreen(address: string) {
   return { seen, leave }
 }
 
-const priceOf = (address: string, usdPrice: number, asOf: number) => ({ address, usdPrice, asOf }) as WirePrice
+const priceOf = (address: string, usdPrice: number, asOf: number): StreamedPrice => ({
+  ...testToken,
+  ...{ address, usdPrice, asOf, change24h: 1, block: 1, stale: false },
+})
 
 test('a price draws the token that it is of, once, and no other', () => {
   const [a, b] = [onScreen(gold), onScreen(iron)]

@@ -1,9 +1,9 @@
-import type { WirePrice, WireToken } from '@chainboard/contract'
+import type { WireToken } from '@chainboard/contract'
 import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { fetchJson } from '../lib/fetchJson.ts'
 import { tokensUrl } from '../lib/urls.ts'
-import { patchToken } from './patchToken.ts'
+import { patchToken, type StreamedPrice } from './patchToken.ts'
 import { toLastKnown } from './toLastKnown.ts'
 
 const pollMs = 5_000
@@ -70,7 +70,7 @@ export function rereadShown(): void {
 }
 
 /** Shows prices that a stream tells, of tokens whose other figures are known. */
-export function publishPrices(prices: readonly WirePrice[]): void {
+export function publishPrices(prices: readonly StreamedPrice[]): void {
   const tokens = prices.flatMap((price) => {
     const known = newest.get(price.address.toLowerCase())
     return known ? [patchToken(known, price)] : []

@@ -1,5 +1,4 @@
-import type { WirePrice } from '@chainboard/contract'
-import type { PriceEvent } from '@chainboard/sdk'
+import type { Price, PriceEvent } from '@chainboard/sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createHub, type OpenStream } from './hub.ts'
 import type { HubWord } from './messages.ts'
@@ -74,7 +73,7 @@ function open() {
 const ready = (resumed = true): PriceEvent => ({ kind: 'ready', id: 'r-1', data: { resumed, block: 1 } })
 const price = (address: string, symbol: string, usdPrice: number): PriceEvent => ({
   ...{ kind: 'price', id: `r-${usdPrice}` },
-  data: { address: address.toUpperCase().replace('0X', '0x'), symbol, usdPrice } as WirePrice,
+  data: { address: address.toUpperCase().replace('0X', '0x'), symbol, usdPrice } as Price,
 })
 /** Until wants are gathered. */
 const gathered = () => vi.advanceTimersByTimeAsync(300)

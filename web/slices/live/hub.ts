@@ -1,5 +1,4 @@
-import type { WirePrice } from '@chainboard/contract'
-import type { PriceEvent } from '@chainboard/sdk'
+import type { Price, PriceEvent } from '@chainboard/sdk'
 import { addressesMax, type HubWord, isTabWord } from './messages.ts'
 
 /** A word is said so often at the least: who hears nothing for longer takes the hub for dead. */
@@ -29,7 +28,7 @@ type Tab = {
   readonly post: (word: HubWord) => void
   wanted: ReadonlySet<string>
   /** What is to be said, once the last word was taken: a tab that stands still does not let words pile up. */
-  prices: Map<string, WirePrice>
+  prices: Map<string, Price>
   reread: boolean
   live: boolean
   /** The tab has not yet taken the last word. */

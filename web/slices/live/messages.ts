@@ -1,4 +1,4 @@
-import type { WirePrice } from '@chainboard/contract'
+import type { Price } from '@chainboard/sdk'
 
 /** What a tab says to the hub: which tokens it shows, in lower case; that it has taken the last word. */
 export type TabWord = { readonly kind: 'want'; readonly addresses: readonly string[] } | { readonly kind: 'taken' }
@@ -6,7 +6,7 @@ export type TabWord = { readonly kind: 'want'; readonly addresses: readonly stri
 /** What the hub says to a tab. An empty one says that it is there. */
 export type HubWord = {
   /** The newest of each token that the tab shows and whose price is another one. */
-  readonly prices: readonly WirePrice[]
+  readonly prices: readonly Price[]
   /** Prices of all that the tab shows come as they change. */
   readonly live: boolean
   /** Something was missed, or taken back by the chain: the tab reads its tokens again. */

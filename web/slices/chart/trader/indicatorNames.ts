@@ -12,7 +12,7 @@ export type IndicatorKey = keyof typeof indicatorNames
 /** Those that have a pane of their own below the prices. */
 export const ownPane: readonly IndicatorKey[] = ['rsi', 'macd']
 
-export function isIndicator(text: string): text is IndicatorKey {
+function isIndicator(text: string): text is IndicatorKey {
   return Object.hasOwn(indicatorNames, text)
 }
 

@@ -2,7 +2,7 @@ import { BollingerBands, EMA, MACD, RSI, SMA } from 'trading-signals'
 import type { IndicatorKey } from './indicatorNames.ts'
 
 /** A line of an indicator: one value for each close; undefined while too few came before. */
-export type Line = { readonly name: LineName; readonly values: readonly (number | undefined)[] }
+type Line = { readonly name: LineName; readonly values: readonly (number | undefined)[] }
 export type LineName = 'sma' | 'ema' | 'upper' | 'middle' | 'lower' | 'rsi' | 'macd' | 'signal' | 'histogram'
 
 const smaCloses = 20
