@@ -26,6 +26,8 @@ test("a trader's chart goes back to the first trade, compares two tokens, and gi
   await chart.getByRole('button', { name: 'Compare' }).click()
   await chart.getByLabel('Compare with').fill('wemb')
   await chart.getByRole('button', { name: /^WEMB/ }).click()
+  // Over the chart the pointer reads candles.
+  await page.mouse.move(0, 0)
   await expect(chart.getByText('WEMB, both in % from the left edge')).toBeVisible()
   await expect(chart.getByRole('button', { name: 'Log' })).toBeDisabled()
   expect(await findObstacles(page)).toEqual([])
