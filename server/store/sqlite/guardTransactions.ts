@@ -10,7 +10,7 @@ export function guardTransactions(executor: SqliteExecutor): SqliteExecutor {
   let endedBy: SqliteFault | undefined
   return {
     ...executor,
-    async execute(sql, parameters) {
+    async execute(sql, parameters, within) {
       const isEnd = sql === 'commit' || sql === 'rollback'
       if (endedBy) {
         const fault = endedBy
@@ -19,7 +19,7 @@ export function guardTransactions(executor: SqliteExecutor): SqliteExecutor {
         return { rows: [], changes: 0 }
       }
       try {
-        const result = await executor.execute(sql, parameters)
+        const result = await executor.execute(sql, parameters, within)
         if (sql.startsWith('begin ')) isOpen = true
         if (isEnd) isOpen = false
         return result

@@ -14,11 +14,11 @@ export function refuseWhileLocked(executor: SqliteExecutor, nowMs: () => number 
   let refused: { readonly fault: SqliteFault; readonly atMs: number } | undefined
   return {
     ...executor,
-    async execute(sql, parameters) {
+    async execute(sql, parameters, within) {
       const begins = sql.startsWith('begin ')
       if (begins && refused && nowMs() - refused.atMs < refusingMs) throw refused.fault
       try {
-        const result = await executor.execute(sql, parameters)
+        const result = await executor.execute(sql, parameters, within)
         if (begins) refused = undefined
         return result
       } catch (error) {

@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { isPipelined } from '../pipelined.ts'
-import type { StatementResult } from './statementRunner.ts'
+import type { StatementResult, Within } from './statementRunner.ts'
 
 /** Statements sent to SQLite whose answers are not there yet. */
 const sentMax = 4
@@ -18,7 +18,7 @@ const sentMax = 4
 /** One SQLite connection, wherever it lives. */
 export type SqliteExecutor = {
   /** Runs statements in the order in which they are asked for, also where one is asked for before the one before has ended. */
-  execute(sql: string, parameters: readonly unknown[]): Promise<StatementResult>
+  execute(sql: string, parameters: readonly unknown[], within?: Within): Promise<StatementResult>
   close(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ class SqliteConnection implements DatabaseConnection {
     const { sql, parameters } = query
     if (isPipelined(query)) {
       while (this.#sent.length >= sentMax) await this.#sent.shift()
-      const answer = this.#executor.execute(sql, parameters)
+      const answer = this.#executor.execute(sql, parameters, 'transaction')
       answer.catch(() => undefined)
       this.#sent.push(answer)
       return { rows: [] }

@@ -1,3 +1,6 @@
+/** SQLITE_ABORT: what was under way has ended, and its transaction with it. */
+export const abortCode = 4
+
 /**
  * What SQLite said no with. `errcode` is its extended result code; `inTransaction` says whether a transaction is still open:
  * a full disk, for one, ends it.

@@ -2,12 +2,18 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { AddressBook } from './addressBook.ts'
 import { findPack, type Pack, type ToRow, toReading } from './packedRows.ts'
 import { packNumber } from './packedValues.ts'
-import { toSqliteFault } from './sqliteFault.ts'
+import { abortCode, SqliteFault, toSqliteFault } from './sqliteFault.ts'
 
 /** Some twenty tables, each with the few lengths that an INSERT comes in, besides what is read. */
 const preparedMax = 256
 /** Longer SQL is prepared each time. An INSERT of 500 rows is shorter. */
 const preparedLengthMax = 65_536
+
+/**
+ * `transaction`: the statement is refused outside of one. It is sent before it is known whether the one before has ended the transaction, as a full disk
+ * does; run behind it, it would be there to stay.
+ */
+export type Within = 'transaction'
 
 export type StatementResult = { readonly rows: Record<string, unknown>[]; readonly changes: number }
 
@@ -28,9 +34,6 @@ export class StatementRunner {
   readonly #prepared = new Map<string, Prepared>()
   readonly #book: AddressBook
   #isCommitted = true
-  #isOpen = false
-  /** What ended the transaction that its user did not end yet. */
-  #endedBy: unknown
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -39,25 +42,15 @@ export class StatementRunner {
     db.function('pack_number', { deterministic: true }, (text) => (text === null ? null : packNumber(String(text))))
   }
 
-  /**
-   * Statements come before the answers to earlier ones are known: those of a transaction that SQLite has ended are refused, as each would be one of its
-   * own.
-   * @throws SqliteFault for what SQLite refuses
-   */
-  run(sql: string, parameters: readonly unknown[]): StatementResult {
-    if (sql === 'rollback' || beginPattern.test(sql)) this.#endedBy = undefined
-    if (this.#endedBy) throw this.#endedBy
+  /** @throws SqliteFault for what SQLite refuses */
+  run(sql: string, parameters: readonly unknown[], within?: Within): StatementResult {
+    if (within === 'transaction' && !this.#db.isTransaction) throw new SqliteFault('the transaction has ended', abortCode, false)
     try {
-      const result = this.#run(sql, parameters)
-      this.#isOpen = this.#db.isTransaction
-      return result
+      return this.#run(sql, parameters)
     } catch (error) {
       // It may have ended the transaction.
       this.#book.forget()
-      const fault = toSqliteFault(error, this.#db.isTransaction)
-      if (this.#isOpen && !this.#db.isTransaction) this.#endedBy = fault
-      this.#isOpen = this.#db.isTransaction
-      throw fault
+      throw toSqliteFault(error, this.#db.isTransaction)
     }
   }
 

@@ -1,9 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import type { SqliteExecutor } from './sqliteDialect.ts'
-import { SqliteFault } from './sqliteFault.ts'
-import type { StatementResult } from './statementRunner.ts'
+import { abortCode, SqliteFault } from './sqliteFault.ts'
+import type { StatementResult, Within } from './statementRunner.ts'
 
-export type WriterRequest = { readonly id: number; readonly sql: string; readonly parameters: readonly unknown[] }
+export type WriterRequest = {
+  readonly id: number
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+  readonly within: Within | undefined
+}
 /** A fault's codes travel as fields: a thread hands on no more of an error than its text. */
 export type WriterAnswer = {
   readonly id: number
@@ -12,9 +17,6 @@ export type WriterAnswer = {
   readonly error?: Error
 }
 
-/** SQLITE_ABORT: what was under way has ended, and its transaction with it. */
-const abortCode = 4
-
 /**
  * The thread that owns the writing connection to `file`. It starts with the first statement, and again with the next one
  * after it died; what was under way then fails with a `SqliteFault`.
@@ -22,9 +24,9 @@ const abortCode = 4
 export function startWriter(file: string, busyTimeoutMs: number): SqliteExecutor {
   let thread: WriterThread | undefined
   return {
-    execute: (sql, parameters) => {
+    execute: (sql, parameters, within) => {
       if (!thread?.isAlive()) thread = createThread(file, busyTimeoutMs)
-      return thread.execute(sql, parameters)
+      return thread.execute(sql, parameters, within)
     },
     close: async () => thread?.close(),
   }
@@ -61,11 +63,11 @@ function createThread(file: string, busyTimeoutMs: number): WriterThread {
 
   return {
     isAlive: () => isAlive,
-    execute: (sql, parameters) =>
+    execute: (sql, parameters, within) =>
       new Promise((resolve, reject) => {
         lastId += 1
         waiting.set(lastId, { resolve, reject })
-        worker.postMessage({ id: lastId, sql, parameters } satisfies WriterRequest)
+        worker.postMessage({ id: lastId, sql, parameters, within } satisfies WriterRequest)
       }),
     close: async () => {
       if (isAlive) worker.postMessage('close')

@@ -50,10 +50,10 @@ parentPort?.on('message', (request: WriterRequest | 'close') => {
   parentPort?.postMessage(answer(request))
 })
 
-function answer({ id, sql, parameters }: WriterRequest): WriterAnswer {
+function answer({ id, sql, parameters, within }: WriterRequest): WriterAnswer {
   try {
     runner ??= open()
-    return { id, result: runner.run(sql, parameters) }
+    return { id, result: runner.run(sql, parameters, within) }
   } catch (error) {
     if (error instanceof SqliteFault) {
       const { message, errcode, inTransaction } = error

@@ -113,13 +113,13 @@ function toExecutor(parts: FaultyStoreParts, side: 'read' | 'write', db: Databas
     else clock.after(waitMs, end)
   }
   return {
-    execute: (sql, parameters) =>
+    execute: (sql, parameters, within) =>
       new Promise((resolve, reject) => {
         if (isGone('before', sql)) return
         const work = () => {
           if (isGone('before', sql)) return
           try {
-            const result = runWith(fate(side, sql), { sql, side, db, run: () => runner.run(sql, parameters), onCommit })
+            const result = runWith(fate(side, sql), { sql, side, db, run: () => runner.run(sql, parameters, within), onCommit })
             if (!isGone('after', sql)) resolve(result)
           } catch (error) {
             if (!isGone('after', sql)) reject(error)
