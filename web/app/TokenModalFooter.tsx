@@ -40,14 +40,19 @@ export function TokenModalFooter({ kind, token, dex }: Props) {
               type="button"
               disabled={!token}
               onClick={() => token && openModal(view.of(token.address))}
-              className={`${outlinedControl} h-10! touch:h-11! disabled:text-ink-3`}
+              className={`${outlinedControl} h-10! touch:h-11! whitespace-nowrap disabled:text-ink-3 max-tablet:px-2!`}
             >
-              <Icon name={view.icon} size={16} />
+              <span className="max-tablet:hidden">
+                <Icon name={view.icon} size={16} />
+              </span>
               {view.text}
             </button>
           ))}
         {token && (
-          <Link to={tokenPagePath(token.address)} className={`${outlinedControl} h-10! touch:h-11!`}>
+          <Link
+            to={tokenPagePath(token.address)}
+            className={`${outlinedControl} h-10! touch:h-11! whitespace-nowrap max-tablet:px-2!`}
+          >
             Open page
           </Link>
         )}

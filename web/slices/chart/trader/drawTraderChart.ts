@@ -160,7 +160,11 @@ export function drawTraderChart(
 ): TraderChart {
   const palette = readPalette(host)
   const chart = createCanvas(host, palette, setup)
-  const candles = chart.addSeries(CandlestickSeries, { ...candleLook(palette), lastValueVisible: true, priceLineVisible: false })
+  const candles = chart.addSeries(CandlestickSeries, {
+    // Hollow on the ground, not see-through: the newest price's label has the colour of its candle.
+    ...{ ...candleLook(palette), upColor: palette.ground },
+    ...{ lastValueVisible: true, priceLineVisible: false },
+  })
   const volume = chart.addSeries(HistogramSeries, { ...quiet, color: palette.line, priceScaleId: '' })
   volume.priceScale().applyOptions({ scaleMargins: { top: 0.84, bottom: 0 } })
   const compared = setup.isCompared
