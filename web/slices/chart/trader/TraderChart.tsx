@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/contract'
 import type { CandleInterval } from '@chainboard/core'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useTheme } from '../../../lib/theme.ts'
 import { Boundary } from '../../../ui/Boundary.tsx'
 import { EmptyNote } from '../../../ui/EmptyNote.tsx'
@@ -38,6 +38,8 @@ export function TraderChart({ token, priceAge, accentKey }: Props) {
   const [handle, setHandle] = useState<CanvasHandle>()
   const { query, older, loadOlder } = useCandles(token.address, look.interval)
   const other = useCompared(look.other, look.interval, query.data)
+  // A button shows that it was pressed before the chart is drawn anew.
+  const drawnLook = useDeferredValue(look)
   const whole = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(whole)
   const kind = look.kind === 'fair' && !query.data?.candles.some(({ fair }) => fair) ? 'last' : look.kind
@@ -71,7 +73,8 @@ export function TraderChart({ token, priceAge, accentKey }: Props) {
         >
           {(data) => (
             <Drawing
-              {...{ token, look, kind, data, other, accentKey }}
+              {...{ token, kind, data, other, accentKey }}
+              look={drawnLook}
               onReading={setReading}
               onHandle={setHandle}
               onNearOldest={() => older === 'idle' && loadOlder()}
