@@ -144,12 +144,15 @@ describe.skipIf(!inject('postgresUrl'))('the election of a leader', () => {
     await first.election.settled
     waits = true
     await sql`select pg_terminate_backend(${await findLeader(store)}::int)`.execute(store.read)
-    await expect.poll(() => first.election.epoch()).toBeUndefined()
-    const second = await join(location, store)
-    await expect.poll(() => second.election.epoch()).toBe(2)
-    expect([first.election.epoch(), first.leases[0]?.signal.aborted]).toEqual([undefined, false])
-    waits = false
-    goOn()
+    try {
+      await expect.poll(() => first.election.epoch()).toBeUndefined()
+      const second = await join(location, store)
+      await expect.poll(() => second.election.epoch()).toBe(2)
+      expect([first.election.epoch(), first.leases[0]?.signal.aborted]).toEqual([undefined, false])
+    } finally {
+      waits = false
+      goOn()
+    }
     await expect.poll(() => first.leases[0]?.signal.aborted).toBe(true)
   })
 
