@@ -43,9 +43,12 @@ describe.each(engines)('PINs on %s', (engine) => {
 
   it('a code opens one session, also when it is used twice at the same moment', async () => {
     const { accounts, owner } = await open()
+    // Without the code, nobody new is let in: one that comes late finds it used.
+    await attack(accounts)
     const { code } = await accounts.makeSignInCode({ user: owner.user, pin: '4711', visitor: home })
     const answers = await Promise.all([60, 61, 62].map((i) => tryPin(accounts, 'owner', '4711', stranger(i), code)))
-    expect(answers.sort()).toEqual(['Invalid PIN', 'Invalid PIN', 'in'])
+    expect(answers.filter((answer) => answer === 'in')).toHaveLength(1)
+    for (const answer of answers) expect(['in', 'Invalid PIN', closed]).toContain(answer)
   })
 
   it('a code ends after 15 minutes, with the next one, and after three wrong PINs', async () => {
