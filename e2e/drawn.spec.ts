@@ -80,3 +80,21 @@ test('scripts take over what the server drew, and nothing moves', async ({ page 
   expect(await readShifts()).toEqual([])
   expect(complaints).toEqual([])
 })
+
+test('a press that comes before the scripts is done once they are there', async ({ page }) => {
+  const arrived = Promise.withResolvers<void>()
+  const context = page.context()
+  // Not by the page's own route, which would take out what the server drew.
+  await context.route(/\/assets\/index-.*\.js$/, async (route) => {
+    await arrived.promise
+    await route.continue()
+  })
+  await expect(async () => {
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.locator('script#drawn')).toBeAttached({ timeout: 500 })
+  }).toPass(drawnSoon)
+  await page.getByRole('button', { name: 'Price chart of BSLT' }).last().click()
+  arrived.resolve()
+  await expect(page.getByRole('dialog')).toContainText('Basalt')
+  await expect(page).toHaveURL(/\?chart=0x/)
+})

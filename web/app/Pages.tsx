@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Route, Switch } from 'wouter'
 import { adminPath, developersPath, docsPath, homePath, loginPath, portfolioPath, usersPath } from '../lib/urls.ts'
 import { previewFeatured } from '../slices/tokens/FeaturedGrid.tsx'
@@ -35,6 +35,17 @@ export function Pages() {
           <MarketPages />
         </Route>
       </Switch>
+      <Taken />
     </Suspense>
   )
+}
+
+/** Its effect comes when the page is this browser's: what public/theme.js keeps out of sight may be seen then, and what was pressed is done. */
+function Taken() {
+  useEffect(() => {
+    document.documentElement.removeAttribute('data-drawn')
+    // React hears of no press while it draws.
+    setTimeout(() => dispatchEvent(new Event('taken')))
+  }, [])
+  return null
 }

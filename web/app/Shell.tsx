@@ -26,8 +26,6 @@ export function Shell() {
   usePageChange(path)
   const notice = useNotice()
   const hydrated = useHydrated()
-  // What public/theme.js keeps out of sight in a page that the server drew may be seen now.
-  useEffect(() => document.documentElement.removeAttribute('data-drawn'), [])
   return (
     <div className="isolate flex min-h-dvh flex-col">
       <SkipLink target="main">Skip to content</SkipLink>

@@ -20,7 +20,11 @@ const app = (
   </StrictMode>
 )
 // In small steps: the page can be read and pressed meanwhile.
-const takeOver = () => startTransition(() => void hydrateRoot(root, app))
+const takeOver = () => {
+  // From here on React hears of every press itself.
+  dispatchEvent(new Event('take'))
+  startTransition(() => void hydrateRoot(root, app))
+}
 if (takeDrawnState(queryClient)) {
   const loading = loadDrawnPage(location.pathname)
   // Without its code the page can still be read, and its links lead on.

@@ -1,7 +1,7 @@
 // Runs before the first paint, as a file of its own because the content security policy allows no inline script.
 // Keys and values are the ones lib/theme.ts and lib/brand.ts write.
 const root = document.documentElement
-// Until a page that the server drew is taken over (app/Shell.tsx). `own`: choices of the visitor move parts of it, which app.css hides meanwhile.
+// Until a page that the server drew is taken over (app/Pages.tsx). `own`: choices of the visitor move parts of it, which app.css hides meanwhile.
 root.dataset.drawn = ''
 try {
   if (['username', 'wallet', 'tableLook', 'watchlistShown'].some((key) => localStorage.getItem(key))) root.dataset.drawn = 'own'
@@ -16,3 +16,22 @@ try {
 } catch {
   // Storage is blocked: the page follows the system.
 }
+
+// A press on a button that comes before the page can hear it is done once it can (app/main.tsx, app/Pages.tsx).
+let pressed
+const press = (event) => {
+  pressed = event.target.closest('button[type=button]')
+}
+// So is a form that leads nowhere without scripts.
+const hold = (event) => {
+  if (event.target.hasAttribute('action')) return
+  event.preventDefault()
+  pressed = event.submitter
+}
+addEventListener('click', press, true)
+addEventListener('submit', hold, true)
+addEventListener('take', () => {
+  removeEventListener('click', press, true)
+  removeEventListener('submit', hold, true)
+})
+addEventListener('taken', () => pressed?.click(), { once: true })
