@@ -10,12 +10,24 @@ const lookMs = 250
  * The first test of each worker waits until the trending tokens are ranked: the server is ready before it has compared the traders of
  * every token, and those that it has not compared have no place yet.
  */
-export const test = base.extend<object, { readonly ranked: undefined }>({
+export const test = base.extend<object, { readonly ranked: undefined; readonly plainElsewhere: undefined }>({
   page: async ({ page }, use) => {
     beginPlain(page)
     await use(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
+  plainElsewhere: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        context.on('page', beginPlain)
+        return context
+      }
+      await use(undefined)
+    },
+    { scope: 'worker', auto: true },
+  ],
   ranked: [
     async ({ browserName: _ }, use) => {
       while ((await countPlaces()) < placesMax) await pause(lookMs)
@@ -30,7 +42,11 @@ async function countPlaces(): Promise<number> {
   return ((await answer.json()) as readonly unknown[]).length
 }
 
+const plainPages = new WeakSet<Page>()
+
 function beginPlain(page: Page): void {
+  if (plainPages.has(page)) return
+  plainPages.add(page)
   const route = page.route.bind(page)
   let plain: Promise<unknown> | undefined
   page.route = async (...given) => {

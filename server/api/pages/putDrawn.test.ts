@@ -4,9 +4,9 @@ import { putDrawn, toScriptText } from './putDrawn.ts'
 const shell = '<html><head></head><body><div id="root"></div><noscript>Turn it on</noscript></body></html>'
 
 test('names of tokens end neither the element of the state nor its lines, and say the same', () => {
-  const name = '</script><script>alert(1)</script><!-- & \u2028\u2029\u202e'
+  const name = '</script><script>alert(1)</script><!-- & \u2028\u2029\u202e\u200b\u{e0041}'
   const text = toScriptText(JSON.stringify({ name }))
-  expect(text).not.toMatch(/[<>&\u2028\u2029\u202e]/)
+  expect(text).not.toMatch(/[<>&\u2028\u2029\u202e\u200b\u{e0041}]/u)
   expect(JSON.parse(text)).toEqual({ name })
 })
 

@@ -20,9 +20,11 @@ export function putDrawn(shell: string, { html, css, state }: DrawnPage): string
     .replace(rootPlace, () => `<div id="root">${html}</div>\n    ${data}`)
 }
 
-const dangerous = /[<>&\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/g
+/** What ends an element or a line, and every mark that turns or hides text. */
+const dangerous = /[<>&\u2028\u2029\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu
 
-/** JSON that means the same, with what could end its element, a line or the direction of reading as an escape. */
+/** JSON that means the same, without a character that could end its element or hide something. */
 export function toScriptText(json: string): string {
-  return json.replaceAll(dangerous, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const toEscape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return json.replaceAll(dangerous, (character) => character.split('').map(toEscape).join(''))
 }
