@@ -62,6 +62,11 @@ test('names of tokens and of the chain stay text, and no element has a style of 
   expect(page?.html).toContain('7 registered users')
 })
 
+test('pictures of the site are where the visitor is, whatever name that has', async () => {
+  serve({ '/assets.json': [{ ...testToken, logo: '/logos/x/bslt.svg' }] })
+  expect((await draw('/'))?.html).toContain('src="/logos/x/bslt.svg"')
+})
+
 test('what the page goes on with is what it was drawn from', async () => {
   serve()
   const { atSeconds, answers: kept } = JSON.parse((await draw('/?sort=nameAsc'))?.state ?? '')

@@ -32,7 +32,8 @@ export const drawPage: DrawPage = async (address) => {
     await Promise.all([loadDrawnPage(address.pathname), fetchAhead(client, address)])
     const drawn = await drawWhole(client, address)
     if (!drawn) return undefined
-    const { html, css } = liftStyles(drawn.html)
+    // Whatever name a visitor knows this server by, pictures come from there.
+    const { html, css } = liftStyles(drawn.html.replaceAll(`="${address.origin}/`, '="/'))
     return { html, css: `${css}${toAccentRule(client)}`, state: JSON.stringify(drawn.state) }
   } finally {
     client.clear()

@@ -184,6 +184,7 @@ function Parts({ token, config }: KnownProps) {
   const [search] = useSearchParams()
   const tab: Tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'swaps'
   const page = tokenPagePath(token.address)
+  const hydrated = useHydrated()
   return (
     <section aria-label="More about this token" className="flex min-h-100 flex-col pt-3">
       <PageTabs label="Parts" tabs={tabs} value={tab} pathOf={(to) => (to === 'swaps' ? page : `${page}?tab=${to}`)} />
@@ -191,7 +192,8 @@ function Parts({ token, config }: KnownProps) {
       {tab === 'pools' && <TokenPools token={token.address} />}
       {tab === 'traders' && <TokenTraders address={token.address} />}
       {tab === 'boosts' && <BoostPayments token={token} config={config} />}
-      {tab === 'about' && <AboutToken token={token} origin={location.origin} />}
+      {/* It tells by what name the visitor knows this server. */}
+      {tab === 'about' && hydrated && <AboutToken token={token} origin={location.origin} />}
     </section>
   )
 }
