@@ -8,7 +8,10 @@ import { createTempStores } from '../../testing/tempStores.ts'
 import { testConfig } from '../../testing/testConfig.ts'
 
 /** What is registered and no part of the API: pages, files, and the words for a method that a path does not take. */
-const others = ['GET *', 'GET /manifest.webmanifest', 'GET /subgraph', 'GET /api/v1', 'GET /api/v1/', 'GET /api/v1/*']
+const others = [
+  ...['GET *', 'GET /reset', 'GET /manifest.webmanifest', 'GET /robots.txt', 'GET /sitemap.xml'],
+  ...['GET /subgraph', 'GET /api/v1', 'GET /api/v1/', 'GET /api/v1/*'],
+]
 
 describe('the routes of the server', () => {
   const stores = createTempStores()
