@@ -18,10 +18,8 @@ it('behind a proxy, with PROXIES left at 0, no visitor is known by the network, 
   const forwarded = { 'x-forwarded-for': '198.51.100.1' }
   expect(await post('/api/users', { username: 'ann', pin: '4711' }, forwarded)).toBe(201)
   expect(await post('/api/users', { username: 'bob', pin: '4711' }, { forwarded: 'for=198.51.100.2' })).toBe(201)
-  // A stranger may be wrong with a PIN on three names; on a network that all are known from it could be tried on each.
-  for (const username of ['cid', 'dan']) expect(await post('/api/users', { username, pin: '4711' }, forwarded)).toBe(201)
-  for (const name of ['ann', 'cid', 'dan'])
-    expect(await post(`/api/users/${name}/verify-pin`, { pin: '0001' }, forwarded)).toBe(401)
+  // A stranger may be wrong with an easy PIN on one name; on a network that all are known from it could be tried on each.
+  expect(await post('/api/users/ann/verify-pin', { pin: '0001' }, forwarded)).toBe(401)
   expect(await post('/api/users/bob/verify-pin', { pin: '0001' })).toBe(429)
   expect(await post('/api/users/bob/verify-pin', { pin: '4711' }, forwarded)).toBe(200)
   child.kill('SIGTERM')
