@@ -51,14 +51,14 @@ test.describe('without scripts', () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const [price, proof] = [
       page.getByRole('region', { name: 'Price', exact: true }),
-      page.getByRole('link', { name: 'How we know' }),
+      page.getByRole('link', { name: 'View Receipt' }),
     ]
     await page.getByRole('link', { name: 'Basalt' }).click()
     await readAgain(page, price)
     await expect(price).toContainText(/^\$0\.\d{4}/)
     await expect(page.getByRole('table', { name: 'Swaps, newest first' }).getByRole('row').nth(1)).toContainText('BSLT')
     await proof.click()
-    await readAgain(page, page.getByRole('heading', { name: 'How we know the price of BSLT' }))
+    await readAgain(page, page.getByRole('heading', { name: 'Receipt for the price of BSLT' }))
     await expect(page.getByText(/^At block [\d,]+, .* UTC$/)).toBeVisible()
   })
 })

@@ -1,8 +1,11 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { WireToken } from '@chainboard/contract'
-import type { Page, Route } from '@playwright/test'
+import { expect, type Page, type Route } from '@playwright/test'
 
 // What the tests of the home page look at, and how they change what the server answers.
+
+/** The page that the server drew hears keys now. */
+export const takenOver = (page: Page) => expect(page.locator('html')).not.toHaveAttribute('data-drawn')
 
 /** The tokens in the table. A row that only keeps the place of one that is still being read is none: it has nothing to press. */
 export const rows = (page: Page) => page.getByRole('table', { name: /tokens/i }).locator('tbody tr:has(button)')
