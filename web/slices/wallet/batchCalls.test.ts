@@ -71,8 +71,24 @@ describe('calls that a wallet does together', () => {
     expect(sent).toEqual({ hash })
   })
 
-  it.each([400, 500, 600])('that end with %i have paid nothing', async (status) => {
+  it.each([400, 500])('that end with %i have paid nothing', async (status) => {
     expect((await send([{ status }])).sent).toEqual({ text: 'Your wallet could not do it. Nothing was paid.' })
+  })
+
+  it('that end with 600 were done in part: the payment may be there', async () => {
+    expect((await send([{ status: 600 }])).sent).toEqual({
+      text: 'Your wallet did only a part of it. Check it before you try again.',
+    })
+  })
+
+  it.each([
+    ['has taken them without a name', [], () => null],
+    ['has done them and shows no transaction', [{ status: 200 }], undefined],
+    ['shows a transaction that is none', [{ status: 200, receipts: [{ transactionHash: '0x1' }] }], undefined],
+  ])('are to be checked before another try when the wallet %s', async (_, statuses, sendCalls) => {
+    expect((await send(statuses, sendCalls)).sent).toEqual({
+      text: 'Your wallet has not said what became of it. Check it before you try again.',
+    })
   })
 
   it.each([4200, 5700, 5740, 5750, 5760, -32_601])('are not for a wallet that refuses with %i', async (code) => {

@@ -15,7 +15,9 @@ const capabilityMsMax = 3_000
 const askEveryMs = 1_000
 /** As long as a transaction is looked for (`followTransaction.ts`). */
 const askForMs = 3_600_000
-const [confirmed, failedFrom] = [200, 400]
+const [confirmed, failedFrom, failedPartly] = [200, 400, 600]
+/** It has taken the calls and may have done them: who pressed again would pay twice. */
+const untold = { text: 'Your wallet has not said what became of it. Check it before you try again.' }
 /** The wallet does not know the method, or cannot do what was asked: EIP-1193, EIP-1474 and EIP-5792. */
 const unable: ReadonlySet<number | undefined> = new Set([4200, -32_601, -32_004, 5700, 5710, 5740, 5750, 5760])
 
@@ -47,7 +49,7 @@ export async function sendTogether(
     const wish = { version: '2.0.0', from: address, chainId: toHex(chainId), atomicRequired: true, calls }
     const answer = await provider.request({ method: 'wallet_sendCalls', params: [wish] })
     const id = fieldOf(answer, 'id') ?? answer
-    if (typeof id !== 'string') return {}
+    if (typeof id !== 'string') return untold
     const untilMs = nowMs() + askForMs
     while (nowMs() < untilMs) {
       // A wallet that does not answer now is asked again.
@@ -56,7 +58,7 @@ export async function sendTogether(
       if (ended) return ended
       await wait(askEveryMs)
     }
-    return { text: 'Your wallet has not said what became of it. Check it before you try again.' }
+    return untold
   } catch (error) {
     if (unable.has(readErrorCode(error))) return { unable: true }
     const text = readKnownRefusal(error)
@@ -72,11 +74,12 @@ export async function sendTogether(
 function readEnd(answer: unknown): SentTogether | undefined {
   const status = fieldOf(answer, 'status')
   if (typeof status !== 'number' || status < confirmed) return undefined
+  if (status >= failedPartly) return { text: 'Your wallet did only a part of it. Check it before you try again.' }
   if (status >= failedFrom) return { text: 'Your wallet could not do it. Nothing was paid.' }
   const receipts = fieldOf(answer, 'receipts')
   // One for all, or one for each: the last has the last call in it.
   const hash = fieldOf(Array.isArray(receipts) ? receipts.at(-1) : undefined, 'transactionHash')
-  return isHash(hash) ? { hash } : {}
+  return isHash(hash) ? { hash } : untold
 }
 
 function isHash(value: unknown): value is `0x${string}` {
