@@ -126,14 +126,20 @@ function toAmount(priceE6: bigint, decimals: number): bigint {
   return (priceE6 * 10n ** BigInt(decimals) + unit - 1n) / unit
 }
 
-/** Until when the contract says in a receipt that the token is boosted, in unix seconds; `undefined` when it does not. */
-export function readBoostedUntil({ logs }: Receipt, contract: string): number | undefined {
+/**
+ * Until when the contract says in a receipt that the token is boosted, in unix seconds; `undefined` when it does not. What is paid for others in
+ * the same transaction, as one that carries calls of many wallets may do, does not count.
+ */
+export function readBoostedUntil(
+  { logs }: Receipt,
+  { contract, token }: Pick<BoostParties, 'contract' | 'token'>,
+): number | undefined {
   for (const { address, topics, data } of logs) {
     const [signature, ...rest] = topics
     if (address.toLowerCase() !== contract.toLowerCase() || !signature) continue
     try {
       const { args } = decodeEventLog({ abi: boostAbi, eventName: 'TokenBoosted', topics: [signature, ...rest], data })
-      if (args) return Number(args.expiresAt)
+      if (args?.token.toLowerCase() === token.toLowerCase()) return Number(args.expiresAt)
     } catch {
       // Another event of the contract.
     }

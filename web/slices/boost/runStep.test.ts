@@ -82,6 +82,7 @@ describe('a step of a boost', () => {
     const word = (text: string) => `0x${text.padStart(64, '0')}` as const
     const topics = [toEventSelector('TokenBoosted(address,address,uint256)'), word('70'.repeat(20)), word('01'.repeat(20))]
     const logs = [{ address: parties.contract, topics, data: word('ff') }]
+    const ofAnother = topics.with(1, word('71'.repeat(20)))
     const { told, sent } = await run('boost', { transactTogether, findRefusal }, [withAllowance(0n)])
     expect([told, sent]).toEqual([['walletAsked', 'sent', 'confirmed'], []])
     expect(together[0]?.map(({ to }) => to)).toEqual([parties.usdc.address, parties.contract])
@@ -91,6 +92,10 @@ describe('a step of a boost', () => {
     // Mined, and nothing of it was done.
     const failed = await run('boost', { transactTogether, findRefusal }, [withAllowance(0n)])
     expect(failed.told).toEqual(['walletAsked', 'sent', 'Boost transaction failed'])
+    // Nor was it, if the same transaction boosted another one's token.
+    logs.push({ address: parties.contract, topics: ofAnother, data: word('ff') })
+    const others = await run('boost', { transactTogether, findRefusal }, [withAllowance(0n)])
+    expect(others.told).toEqual(['walletAsked', 'sent', 'Boost transaction failed'])
   })
 
   it.each([

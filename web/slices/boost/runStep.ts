@@ -75,7 +75,7 @@ export async function runStep(
     : await deps.transact(call, fallbacks[step], told)
   if ('message' in done) fail(done.message)
   // A wallet that does calls together may mine a transaction in which they failed.
-  else if (together && readBoostedUntil(done.receipt, parties.contract) === undefined) fail(fallbacks.boost)
+  else if (together && readBoostedUntil(done.receipt, parties) === undefined) fail(fallbacks.boost)
   else {
     const read = await readUntil(deps, step === 'approve' ? isCovered : () => true)
     if (step === 'approve' && isLowered(facts, read)) fail('Your wallet approved less than the price. Approve the full amount.')

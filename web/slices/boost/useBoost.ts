@@ -96,7 +96,7 @@ export function useBoost({ parties, call, wallet, onBoosted }: BoostOptions) {
           transactTogether: (calls, otherwise, told) => transactTogether({ ...deps, sendTogether }, calls, otherwise, told),
         }),
       })
-      if (done && 'receipt' in done && step === 'boost') onBoosted(readBoostedUntil(done.receipt, parties.contract) ?? 0)
+      if (done && 'receipt' in done && step === 'boost') onBoosted(readBoostedUntil(done.receipt, parties) ?? 0)
       if (done && !isOpen()) tellAway(step, done)
     } finally {
       letGo()
