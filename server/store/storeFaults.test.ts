@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { openServerStore, openStore } from './openStore.ts'
 import { pipeline } from './pipelined.ts'
+import { guardTransactions } from './sqlite/guardTransactions.ts'
 import { SqliteFault } from './sqlite/sqliteFault.ts'
 import { startWriter } from './sqlite/writerThread.ts'
 import type { Store, Tx } from './store.ts'
@@ -205,6 +206,20 @@ it('a database thread that died is started again by the next statement', async (
   await expect(writer.execute('select 1', [])).rejects.toThrow(SqliteFault)
   mkdirSync(folder)
   expect((await writer.execute('select 7 as seven', [])).rows).toEqual([{ seven: 7 }])
+  await writer.close()
+})
+
+it('a database thread that ended between two statements of a transaction keeps nothing of what follows in it', async () => {
+  const writer = startWriter(join(stores.dir, 'ended.db'), 100)
+  const guarded = guardTransactions(writer)
+  await guarded.execute('create table t (n integer)', [])
+  await guarded.execute('begin immediate', [])
+  // Nothing was under way: no answer tells of it.
+  await writer.close()
+  await expect(guarded.execute('insert into t values (1)', [])).rejects.toThrow(SqliteFault)
+  await expect(guarded.execute('commit', [])).rejects.toThrow(SqliteFault)
+  await guarded.execute('rollback', [])
+  expect((await guarded.execute('select n from t', [])).rows).toEqual([])
   await writer.close()
 })
 

@@ -19,7 +19,8 @@ export function guardTransactions(executor: SqliteExecutor): SqliteExecutor {
         return { rows: [], changes: 0 }
       }
       try {
-        const result = await executor.execute(sql, parameters, within)
+        // A thread that ended while nothing was under way is replaced without a word.
+        const result = await executor.execute(sql, parameters, isOpen && !isEnd ? 'transaction' : within)
         if (sql.startsWith('begin ')) isOpen = true
         if (isEnd) isOpen = false
         return result
