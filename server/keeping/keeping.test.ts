@@ -5,6 +5,7 @@ import { Failure } from '@chainboard/core'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createKeyedHash } from '../accounts/keyedHash.ts'
+import { holdEpoch, passEpoch } from '../store/leadership.ts'
 import { lockStore } from '../store/openStore.ts'
 import type { Store } from '../store/store.ts'
 import type { StoreLocation } from '../store/storeLocation.ts'
@@ -249,6 +250,23 @@ describe.each(engines)('restoring on %s', (engine) => {
       { skeleton: 'жанна', users: 1 },
     ])
     expect(dumped['sessions']).toMatchObject([{ started_at: (20_000 + 1 - 30) * 86_400, browser_name: '' }])
+  })
+})
+
+describe.skipIf(!engines.includes('postgres'))('a leader that hung while a backup was restored', () => {
+  it.each([true, false])('finds no epoch of its own again (rows were there: %s)', async (hasRows) => {
+    const source = await filled('sqlite')
+    const file = newFile()
+    await backUp(source, file)
+    const store = hasRows ? await filled('postgres') : await openNew('postgres')
+    const hung = await store.write(passEpoch)
+    await restore(file, locationOf(store), { replace: hasRows })
+    const after = await stores.open(locationOf(store))
+    expect(await trouble(after.write((tx) => holdEpoch(tx, hung)))).toMatch(/^store-in-use: /)
+    // Nor does the next leader have the same one.
+    expect(await after.write(passEpoch)).toBeGreaterThan(hung)
+    await store.close()
+    await after.close()
   })
 })
 

@@ -1,4 +1,5 @@
 import { Failure } from '@chainboard/core'
+import { continueEpochs, readEpoch } from '../store/leadership.ts'
 import { migrateStore, recordTables } from '../store/migrateStore.ts'
 import type { Tx } from '../store/store.ts'
 import { hasRows, listTables, moveTables } from '../store/tableRows.ts'
@@ -21,12 +22,13 @@ export async function restoreToPostgres(
   const store = openPostgres(databaseUrl)
   try {
     return await store.write(async (tx) => {
-      const aside = await clear(tx, options)
+      const { aside, epoch } = await clear(tx, options)
       await migrateStore(tx, 'postgres', migrationsOf(header, 'postgres'))
       await checkColumns(tx, 'postgres', header)
       await fillTables(file, header, (work) => work(tx), options)
       await checkCounts(tx, header)
       await migrateStore(tx, 'postgres')
+      await continueEpochs(tx, epoch)
       options.signal.throwIfAborted()
       return aside
     })
@@ -35,8 +37,11 @@ export async function restoreToPostgres(
   }
 }
 
-/** Takes our tables out of the way; those of others stay. */
-async function clear(tx: Tx, { replace, nowMs }: RestoreOptions): Promise<string | undefined> {
+/** Takes our tables out of the way; those of others stay. @returns the schema that they are in now, and the epoch of the newest leader */
+async function clear(
+  tx: Tx,
+  { replace, nowMs }: RestoreOptions,
+): Promise<{ readonly aside: string | undefined; readonly epoch: number }> {
   const ours = [...(await listTables(tx, 'postgres')).keys()].filter((name) => name in tableKinds || recordTables.includes(name))
   let filled: string | undefined
   for (const table of ours) if (!isOwnRow(table) && (await hasRows(tx, table))) filled ??= table
@@ -46,6 +51,7 @@ async function clear(tx: Tx, { replace, nowMs }: RestoreOptions): Promise<string
       `The database has data already, in table ${filled}: use an empty database, or add --replace, which moves it to another schema.`,
     )
   const aside = filled ? `chainboard_before_${new Date(nowMs).toISOString().replaceAll(/\D/g, '').slice(0, 14)}` : undefined
+  const epoch = ours.includes('leadership') ? await readEpoch(tx) : 0
   await moveTables(tx, ours, aside)
-  return aside
+  return { aside, epoch }
 }

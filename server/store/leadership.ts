@@ -44,6 +44,15 @@ export async function passEpoch(tx: Tx): Promise<number> {
   return epoch
 }
 
+/** For a restore: a leader of before, which may hang, writes nothing into tables that were made anew. @param epoch of the newest one */
+export async function continueEpochs(tx: Tx, epoch: number): Promise<void> {
+  await tx
+    .updateTable('leadership')
+    .set({ epoch: epoch + 1, holder: 'a restore' })
+    .where('id', '=', theOnlyRow)
+    .execute()
+}
+
 /** The epoch of the newest leader; 0 before the first. */
 export async function readEpoch(db: Db | Tx): Promise<number> {
   const { epoch } = await db.selectFrom('leadership').select('epoch').where('id', '=', theOnlyRow).executeTakeFirstOrThrow()
