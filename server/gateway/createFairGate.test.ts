@@ -125,6 +125,29 @@ describe('places at the node', () => {
     expect(started).toEqual(['1', '2', '3', '4'])
   })
 
+  it.each([
+    ['one client', () => '10.0.0.1'],
+    ['many clients of one network', (i: number) => `10.0.0.${i}`],
+  ])(
+    'go to who comes first of all in the pace, however many calls of %s wait for it and however quick the node is',
+    async (_, clientOf) => {
+      const { call, end, started, settled } = open({ startsPerSecond: 100, startsAtOnce: 1, waitingMax: 50 })
+      for (let i = 1; i <= 20; i += 1) void call(`a${i}`, clientOf(i))
+      await settled()
+      await end('a1')
+      for (const name of ['a2', 'a3']) {
+        await vi.advanceTimersByTimeAsync(10)
+        await end(name)
+      }
+      void call('b1', '10.0.1.1')
+      await vi.advanceTimersByTimeAsync(10)
+      await end('b1')
+      expect(started).toEqual(['a1', 'a2', 'a3', 'b1'])
+      await vi.advanceTimersByTimeAsync(10)
+      expect(started.at(-1)).toBe('a4')
+    },
+  )
+
   it('are more while the node is slow, of each kind and for each client', async () => {
     const { call, started, settled, world } = open()
     world.widthTimes = 2.5

@@ -36,16 +36,23 @@ export type FairGate = {
   run<T>(caller: Caller, work: (leaveEmpty: (ms: number) => void) => Promise<T>): Promise<T>
 }
 
+/**
+ * A call counts for so long for whose turn it is, answered or not: where calls wait for the pace, hardly any is with the node when the next
+ * one begins.
+ */
+const countedMs = 250
+
 type Runner = Caller & { readonly network: string }
 type Waiting = Runner & { readonly start: () => void; readonly sendAway: () => void }
 
 /**
- * A place goes to the client that has fewest calls with the node, then to the network that has: a client that sends many calls waits behind its
- * own, and one that comes for the first time is next. When too many wait, the newest call of the client that has most is refused.
+ * A place goes to the client that has fewest calls with the node, then to the network that has, then to who has begun fewest just now: a client
+ * that sends many calls waits behind its own, and one that comes for the first time is next. When too many wait, the newest call of the client
+ * that has most is refused.
  */
 export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): FairGate {
   const pace = createPace(limits, nowMs)
-  const places = createPlaces(limits, widthTimes)
+  const places = createPlaces(limits, { widthTimes, nowMs })
   const queue = createQueue(limits)
   const isOpen = () => !places.areFull() && pace.mayStart()
   const start = (call: Runner) => {
@@ -105,7 +112,11 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
 type Places = ReturnType<typeof createPlaces>
 
 /** The calls that run, by client, network and kind. */
-function createPlaces({ atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits, widthTimes: () => number) {
+function createPlaces(
+  { atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits,
+  { widthTimes, nowMs }: Pick<FairGateDeps, 'widthTimes' | 'nowMs'>,
+) {
+  const turns = createTurns(nowMs)
   const ofClients = new Map<string, number>()
   const ofNetworks = new Map<string, number>()
   const kinds: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
@@ -119,13 +130,51 @@ function createPlaces({ atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits, wi
   const widen = (places: number) => Math.floor(places * widthTimes())
   const ofClient = ({ client }: Runner) => ofClients.get(client) ?? 0
   const ofNetwork = ({ network }: Runner) => ofNetworks.get(network) ?? 0
+  const counts = [ofClient, ofNetwork, turns.ofClient, turns.ofNetwork]
   return {
-    enter: (call: Runner) => move(call, 1),
+    enter: (call: Runner) => {
+      turns.note(call)
+      move(call, 1)
+    },
     leave: (call: Runner) => move(call, -1),
     areFull: () => count >= widen(atOnce),
     mayRun: (call: Runner) => kinds[call.kind] < widen(kindAtOnce[call.kind]) && ofClient(call) < widen(ofClientAtOnce),
-    isBefore: (one: Runner, other: Runner) =>
-      ofClient(one) !== ofClient(other) ? ofClient(one) < ofClient(other) : ofNetwork(one) < ofNetwork(other),
+    isBefore: (one: Runner, other: Runner) => {
+      const unequal = counts.find((count) => count(one) !== count(other))
+      return unequal !== undefined && unequal(one) < unequal(other)
+    },
+  }
+}
+
+/** The calls that began just now, by client and network. */
+function createTurns(nowMs: () => number) {
+  const ofClients = new Map<string, number>()
+  const ofNetworks = new Map<string, number>()
+  const begun: { readonly call: Runner; readonly untilMs: number }[] = []
+  const count = ({ client, network }: Runner, by: 1 | -1) => {
+    change(ofClients, client, by)
+    change(ofNetworks, network, by)
+  }
+  const forget = () => {
+    for (let first = begun[0]; first && first.untilMs <= nowMs(); first = begun[0]) {
+      count(first.call, -1)
+      begun.shift()
+    }
+  }
+  return {
+    note: (call: Runner) => {
+      forget()
+      begun.push({ call, untilMs: nowMs() + countedMs })
+      count(call, 1)
+    },
+    ofClient: ({ client }: Runner) => {
+      forget()
+      return ofClients.get(client) ?? 0
+    },
+    ofNetwork: ({ network }: Runner) => {
+      forget()
+      return ofNetworks.get(network) ?? 0
+    },
   }
 }
 
