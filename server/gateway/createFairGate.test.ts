@@ -178,4 +178,17 @@ describe('places at the node', () => {
     expect(ended.slice(3).sort()).toEqual(['a3', 'a4', 'a5', 'a6', 'b2', 'b3'].map((name) => `${name}: ${busy}`))
     expect(ended).toHaveLength(9)
   })
+
+  it('are waited for by others, too, when one network fills the queue with a call of each of its clients', async () => {
+    const { call, ended, started, settled } = open()
+    for (let i = 1; i <= 9; i += 1) void call(`a${i}`, `10.0.0.${i}`)
+    await settled()
+    void call('b1', '10.0.1.1')
+    void call('c1', '10.0.2.1')
+    void call('a10', '10.0.0.10')
+    await settled()
+    const busy = 'Too many calls to the node. Try again later'
+    expect(started).toEqual(['a1', 'a2', 'a3'])
+    expect(ended.toSorted()).toEqual([`a10: ${busy}`, `a8: ${busy}`, `a9: ${busy}`])
+  })
 })

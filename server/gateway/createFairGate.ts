@@ -48,7 +48,7 @@ type Waiting = Runner & { readonly start: () => void; readonly sendAway: () => v
 /**
  * A place goes to the client that has fewest calls with the node, then to the network that has, then to who has begun fewest just now: a client
  * that sends many calls waits behind its own, and one that comes for the first time is next. When too many wait, the newest call of the client
- * that has most is refused.
+ * that has most is refused, or of the network that has.
  */
 export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): FairGate {
   const pace = createPace(limits, nowMs)
@@ -182,27 +182,45 @@ function createTurns(nowMs: () => number) {
 function createQueue({ waitingMax }: FairGateLimits) {
   const waiting = new Set<Waiting>()
   const ofClients = new Map<string, number>()
-  const countOf = ({ client }: Caller) => ofClients.get(client) ?? 0
-  const leave = (call: Waiting) => {
-    if (waiting.delete(call)) change(ofClients, call.client, -1)
+  const ofNetworks = new Map<string, number>()
+  const ofClient = ({ client }: Caller) => ofClients.get(client) ?? 0
+  const ofNetwork = ({ network }: Runner) => ofNetworks.get(network) ?? 0
+  const count = ({ client, network }: Runner, by: 1 | -1) => {
+    change(ofClients, client, by)
+    change(ofNetworks, network, by)
   }
-  const makeRoom = (newcomer: Caller): boolean => {
-    if (waiting.size < waitingMax) return true
+  const leave = (call: Waiting) => {
+    if (waiting.delete(call)) count(call, -1)
+  }
+  const findNewestOfMost = (countOf: (call: Runner) => number): Waiting | undefined => {
     let most: Waiting | undefined
     for (const call of waiting) if (!most || countOf(call) >= countOf(most)) most = call
-    if (!most || countOf(most) <= countOf(newcomer) + 1) return false
-    leave(most)
-    most.sendAway()
+    return most
+  }
+  /** Who has to go for a newcomer: a call of the client that has most, or else of the network, which may have a client for each call. */
+  const findGreediest = (newcomer: Runner): Waiting | undefined => {
+    const ofMost = findNewestOfMost(ofClient)
+    if (ofMost && ofClient(ofMost) > ofClient(newcomer) + 1) return ofMost
+    const ofCrowd = findNewestOfMost(ofNetwork)
+    if (!ofCrowd || ofClient(ofCrowd) < ofClient(newcomer)) return undefined
+    return ofNetwork(ofCrowd) > ofNetwork(newcomer) + 1 ? ofCrowd : undefined
+  }
+  const makeRoom = (newcomer: Runner): boolean => {
+    if (waiting.size < waitingMax) return true
+    const greediest = findGreediest(newcomer)
+    if (!greediest) return false
+    leave(greediest)
+    greediest.sendAway()
     return true
   }
   return {
     leave,
     isEmpty: () => waiting.size === 0,
-    /** @returns false where the queue is full of clients that have no more calls in it than this one */
+    /** @returns false where the queue is full of clients and networks that have no more calls in it than those of this one */
     add: (call: Waiting): boolean => {
       if (!makeRoom(call)) return false
       waiting.add(call)
-      change(ofClients, call.client, 1)
+      count(call, 1)
       return true
     },
     /** The next one of those that may run, out of the queue. */
