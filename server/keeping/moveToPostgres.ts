@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { explained, lockStore, openBackupReader } from '../store/openStore.ts'
 import type { RestoreOptions } from './fillTables.ts'
 import type { OnProgress } from './progress.ts'
@@ -25,12 +26,18 @@ export async function moveToPostgres({ from, databaseUrl, onRead, ...options }: 
   try {
     const store = await openBackupReader(source)
     const { network, nowMs, signal } = options
-    // One that was left by a killed run is replaced.
+    await removeCopies(file)
     const writing = writeBackup(store, file, { network, nowMs, signal, withIndex: true, overwrite: true, onProgress: onRead })
     await explained(source, () => writing).finally(() => store.close())
     return await restoreBackup(file, { ...options, location: { databaseUrl } })
   } finally {
-    await rm(file, { force: true })
-    await lock.release()
+    await removeCopies(file).finally(lock.release)
   }
+}
+
+/** Also what runs that were killed have left, whole or not: each is as large as the data. The lock says that there is no other run. */
+async function removeCopies(file: string): Promise<void> {
+  const start = basename(file)
+  for (const name of await readdir(dirname(file)))
+    if (name === start || (name.startsWith(`${start}.`) && name.endsWith('.partial'))) await rm(join(dirname(file), name))
 }
