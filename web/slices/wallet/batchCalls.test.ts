@@ -91,7 +91,7 @@ describe('calls that a wallet does together', () => {
     })
   })
 
-  it.each([4200, 5700, 5740, 5750, 5760, -32_601])('are not for a wallet that refuses with %i', async (code) => {
+  it.each([4200, 5700, 5740, 5750, 5760, -32_601, -32_602])('are not for a wallet that refuses with %i', async (code) => {
     const { sent } = await send([], () => Promise.reject(failing(code)))
     expect(sent).toEqual({ unable: true })
   })

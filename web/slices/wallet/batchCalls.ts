@@ -18,8 +18,8 @@ const askForMs = 3_600_000
 const [confirmed, failedFrom, failedPartly] = [200, 400, 600]
 /** It has taken the calls and may have done them: who pressed again would pay twice. */
 const untold = { text: 'Your wallet has not said what became of it. Check it before you try again.' }
-/** The wallet does not know the method, or cannot do what was asked: EIP-1193, EIP-1474 and EIP-5792. */
-const unable: ReadonlySet<number | undefined> = new Set([4200, -32_601, -32_004, 5700, 5710, 5740, 5750, 5760])
+/** The wallet does not know the method, its params in this form, or cannot do what was asked: EIP-1193, EIP-1474 and EIP-5792. */
+const unable: ReadonlySet<number | undefined> = new Set([4200, -32_601, -32_602, -32_004, 5700, 5710, 5740, 5750, 5760])
 
 const toHex = (id: number) => `0x${id.toString(16)}`
 
