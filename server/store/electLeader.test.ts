@@ -191,6 +191,18 @@ describe.skipIf(!inject('postgresUrl'))('the election of a leader', () => {
     await lock.release()
   })
 
+  it('a server that was away for the whole of a restore is told to end when it comes back', async () => {
+    const { location, store } = await open()
+    const told: string[] = []
+    const { election, leases } = await join(location, store, { onShutOut: ({ code }) => told.push(code) })
+    await election.settled
+    // The tables were made anew, with another row of events.
+    await sql`update leadership set run = 'restored'`.execute(store.read)
+    await sql`select pg_terminate_backend(${await findLeader(store)}::int)`.execute(store.read)
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual(['store-in-use'])
+    await expect.poll(() => leases[0]?.signal.aborted).toBe(true)
+  })
+
   it('a tool whose lock was lost unseen writes nothing once a server leads', async () => {
     const location = await stores.locateNew('postgres')
     const lost: string[] = []

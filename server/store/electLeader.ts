@@ -1,7 +1,7 @@
 import { Failure, toLoggedError } from '@chainboard/core'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
-import { readEpoch, takeEpoch } from './leadership.ts'
+import { readEpoch, readRun, takeEpoch } from './leadership.ts'
 import {
   connectForLocks,
   endConnection,
@@ -69,7 +69,10 @@ export type ElectionDeps = {
   readonly mustGiveWay?: () => boolean
   /** Opens what a leader does. */
   readonly lead: (lease: Lease) => Promise<Leading>
-  /** Called once when a restore has the database to itself: all that this server knows may be replaced, so that it has to end. */
+  /**
+   * Called once when a restore has the database to itself, or had it while this server was away: all that this server knows may be replaced, so
+   * that it has to end.
+   */
   readonly onShutOut: (failure: Failure) => void
   /** After every word of the leader, and when words may have been missed. */
   readonly onNews: () => void
@@ -91,6 +94,7 @@ export async function joinElection(deps: ElectionDeps): Promise<Election> {
   const own: Candidate = {
     ...deps,
     name,
+    run: undefined,
     held: undefined,
     mayLead: deps.mayLead,
     failures: 0,
@@ -127,6 +131,8 @@ export async function joinElection(deps: ElectionDeps): Promise<Election> {
 
 type Candidate = Omit<ElectionDeps, 'mayLead'> & {
   readonly name: string
+  /** Of the tables that this server began with (`readRun`). */
+  run: string | undefined
   mayLead: boolean
   /** The lease and what is done by it; until that has ended, no other one is taken. */
   held: Held | undefined
@@ -173,7 +179,7 @@ async function run(own: Candidate, first: Client, signal: AbortSignal): Promise<
 
 const shutOut = new Failure(
   'store-in-use',
-  'The database is being restored, so this server ends: all that it knows may be replaced. Start it again after that.',
+  'The database is being restored or has been, so this server ends: all that it knows may be replaced. Start it again after that.',
 )
 
 /** @throws whatever ended the connection */
@@ -183,10 +189,14 @@ async function use(own: Candidate, client: Client, signal: AbortSignal): Promise
   client.once('end', () => reject(new Failure('store-unavailable', 'The connection has ended', { retryable: true })))
   client.on('notification', ({ channel }) => (channel === claimChannel ? giveWay(own) : own.onNews()))
   await enter(own, client, signal).catch((error: unknown) => {
-    if (!own.isShutOut && error instanceof Failure && error.code === 'store-in-use') own.onShutOut(shutOut)
-    own.isShutOut = true
+    if (error instanceof Failure && error.code === 'store-in-use') endShutOut(own)
     throw error
   })
+  // A restore that was over before this server came back has made the tables anew.
+  const found = await readRun(own.store.read)
+  own.run ??= found
+  if (own.run !== found) endShutOut(own)
+  if (own.isShutOut) throw shutOut
   await client.query(`listen ${boardChannel}`)
   await client.query(`listen ${claimChannel}`)
   own.onNews()
@@ -200,6 +210,12 @@ async function use(own: Candidate, client: Client, signal: AbortSignal): Promise
     else if (!own.hasLock || own.held) await client.query('select 1')
     await Promise.race([gone, own.pause(lookEveryMs, signal)])
   }
+}
+
+function endShutOut(own: Candidate): void {
+  if (!own.isShutOut) own.onShutOut(shutOut)
+  own.isShutOut = true
+  own.held?.lease.lose()
 }
 
 function mayStand({ mayLead, notBeforeMs, isFit, settle }: Candidate): boolean {
