@@ -14,10 +14,10 @@ const limits: FairGateLimits = {
 
 /** Calls by name, each of which ends when it is told to. */
 function open(changes: Partial<FairGateLimits> = {}) {
-  const world = { widthTimes: 1 }
+  const world = { widthTimes: 1, lateMs: 0 }
   const gate = createFairGate({
     limits: { ...limits, ...changes },
-    nowMs: () => performance.now(),
+    nowMs: () => performance.now() + world.lateMs,
     widthTimes: () => world.widthTimes,
   })
   const started: string[] = []
@@ -147,6 +147,19 @@ describe('places at the node', () => {
       expect(started.at(-1)).toBe('a4')
     },
   )
+
+  it('go to those who wait before one that comes just when the next may begin, as timers are late', async () => {
+    const { call, started, settled, world } = open({ startsPerSecond: 100, startsAtOnce: 1 })
+    void call('a1', '10.0.0.1')
+    void call('b1', '10.0.1.1')
+    await settled()
+    world.lateMs = 10
+    void call('c1', '10.0.2.1')
+    await settled()
+    expect(started).toEqual(['a1', 'b1'])
+    await vi.advanceTimersByTimeAsync(10)
+    expect(started).toEqual(['a1', 'b1', 'c1'])
+  })
 
   it('are more while the node is slow, of each kind and for each client', async () => {
     const { call, started, settled, world } = open()

@@ -101,6 +101,8 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   return {
     run: async ({ client, kind }, work) => {
       const runner = { client, kind, network: networkOf(client) }
+      // Those who wait have the place that is free now: timers are late, and who comes often would be there before them.
+      startNext()
       // A call that may run does not wait.
       if (isOpen() && places.mayRun(runner)) start(runner)
       else await waitForPlace(runner)
