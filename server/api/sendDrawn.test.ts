@@ -14,7 +14,7 @@ import { webRoutes } from './webRoutes.ts'
 
 const nowSeconds = 1_700_000_000
 const webDir = mkdtempSync(join(tmpdir(), 'chainboard-drawn-'))
-writeFileSync(join(webDir, 'index.html'), '<html><head></head><body>board</body></html>')
+writeFileSync(join(webDir, 'index.html'), '<html><head><!-- head --><!-- /head --></head><body>board</body></html>')
 writeFileSync(join(webDir, 'robots.txt'), 'User-agent: *\n')
 afterAll(() => rmSync(webDir, { recursive: true, force: true }))
 
@@ -55,5 +55,20 @@ describe('a page that the server draws', () => {
     for (const url of ['/?utm_source=x', '/portfolio', `/token/${alpha}`, `/token/${'0x'.padEnd(42, '9')}`])
       expect((await drawn.inject({ url, headers: cookie })).body).toContain('board</body>')
     expect(asked).toEqual(['/', `/token/${alpha}`])
+  })
+
+  it('has the head of the address that it is kept by, whatever else an address says', async () => {
+    const asked: { readonly path: string; readonly shell: string }[] = []
+    const drawn = await openApp({
+      find: async (wanted) => {
+        asked.push(wanted)
+        return undefined
+      },
+    })
+    for (const url of ['/', `/?token=${alpha}&token=`, `/?token=${alpha}`, `/?token=0x1&token=${alpha}`]) await drawn.inject(url)
+    expect(asked[1]).toEqual(asked[0])
+    expect(asked[3]).toEqual(asked[2])
+    expect(asked[0]?.shell).toContain('property="og:url" content="https://board.example/"')
+    expect(asked[2]?.shell).toContain(`property="og:url" content="https://board.example/token/${alpha}"`)
   })
 })

@@ -67,8 +67,9 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir, pages }: WebOptions
       if (looksLikeFile(path) && !(isNavigation(request) && (await isNowhere(webDir, path))))
         return reply.sendFile(decodeURI(path))
       if (receiptPage.test(path)) letAskAnyNode(reply)
-      const shell = putHead(await readPage(), site, toHeadPage(deps, request.url))
       const drawnPath = pages && toDrawnPath(request.url, (token) => deps.snapshot().byToken.get(token) !== undefined)
+      // Of one path there is one head: another spelling of it takes no drawn page from others, and puts no other name above it.
+      const shell = putHead(await readPage(), site, toHeadPage(deps, drawnPath ?? request.url))
       const drawn = drawnPath === undefined ? undefined : await pages?.find({ path: drawnPath, shell })
       return drawn ? sendDrawn(request, reply, drawn) : sendPage(request, reply, shell)
     })
