@@ -29,7 +29,7 @@ async function openApp(pages: Pick<Pages, 'find'>): Promise<FastifyInstance> {
 
 describe('a page that the server draws', () => {
   const packed = brotliCompressSync('<html>drawn</html>')
-  const page = { packed, tag: 'abc', styleHash: "'sha256-xyz'", of: {}, shell: '', drawnAtMs: 0 }
+  const page = { packed, tag: 'abc', styleHash: "'sha256-xyz'", of: new WeakRef({}), shell: '', drawnAtMs: 0 }
   const openDrawn = (found: typeof page | undefined, asked: string[] = []) =>
     openApp({
       find: async ({ path }) => {

@@ -2,8 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { PackedPage } from './pageThread.ts'
 
 export type KeptPage = PackedPage & {
-  /** The market and the built page that it was drawn from. */
-  readonly of: object
+  /** The market that it was drawn from, which is large: a page that nobody asks for any more does not hold it. */
+  readonly of: WeakRef<object>
+  /** The built page that it was drawn into. */
   readonly shell: string
   readonly drawnAtMs: number
 }

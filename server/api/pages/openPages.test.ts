@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openPages, pageLimits } from './openPages.ts'
 import type { PackedPage } from './pageThread.ts'
@@ -128,4 +130,18 @@ test('another build has a thread of its own', async () => {
   state.asked.at(-1)?.done(page('two'))
   expect((await other)?.tag).toBe('two')
   expect(state.threads).toBe(2)
+})
+
+test('a page that is kept keeps no market of the past in memory', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  const { state, draw, find } = stage()
+  await draw('one')
+  const past = new WeakRef(state.market)
+  state.market = {}
+  // A reference that was looked at is held until the end of its turn.
+  await new Promise((turn) => setImmediate(turn))
+  collect()
+  expect(past.deref()).toBeUndefined()
+  expect((await find())?.tag).toBe('one')
 })

@@ -80,7 +80,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
     const drawnAtMs = nowMs()
     try {
       const packed = await threadOf(shell).draw(path, shell)
-      const page = packed && { ...packed, of, shell, drawnAtMs }
+      const page = packed && { ...packed, of: new WeakRef(of), shell, drawnAtMs }
       if (page) kept.set(path, page)
       if (failing) log.info('Pages are drawn at the server again')
       failing = false
@@ -111,7 +111,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
       const before = kept.get(path)
       const known = before?.shell === shell ? before : undefined
       const ageMs = known ? nowMs() - known.drawnAtMs : 0
-      if (known?.of === market() && ageMs <= sameMsMax) return known
+      if (known?.of.deref() === market() && ageMs <= sameMsMax) return known
       const drawing = start(path, shell)
       const page = drawing && (await withinMs(drawing, waitMsMax, () => onOutcome('late')))
       return page ?? (known && ageMs <= oldMsMax ? known : undefined)
