@@ -145,3 +145,13 @@ test('a page that is kept keeps no market of the past in memory', async () => {
   expect(past.deref()).toBeUndefined()
   expect((await find())?.tag).toBe('one')
 })
+
+test("the home page has a place of its own beside strangers' pages that take long", async () => {
+  const { state, find } = stage({ underWayMax: 2 })
+  const others = Promise.all(['/pools', '/swaps', '/?q=1'].map((path) => find(path)))
+  const home = find()
+  expect(state.asked.map(({ path }) => path)).toEqual(['/pools', '/swaps', '/'])
+  for (const { path, done } of state.asked) done(page(path))
+  await others
+  expect((await home)?.tag).toBe('/')
+})

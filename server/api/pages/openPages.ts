@@ -10,7 +10,7 @@ export const pageLimits = {
   waitMsMax: 400,
   /** The thread is ended over one that takes longer. */
   drawMsMax: 5_000,
-  /** Pages that are being drawn or wait for it. */
+  /** Pages that are being drawn or wait for it; the home page has a place besides. */
   underWayMax: 16,
   /** Pages besides the home page, so that strangers' searches leave the machine to others: 15 ms each. */
   othersPerSecondMax: 10,
@@ -97,7 +97,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
     const known = underWay.get(path)
     if (known) return known
     if (!pauses.may(path)) return undefined
-    if (underWay.size >= underWayMax || (path !== '/' && !mayDrawOther())) {
+    if (path !== '/' && (underWay.size >= underWayMax || !mayDrawOther())) {
       onOutcome('refused')
       return undefined
     }
