@@ -14,9 +14,9 @@ type Parts = Market & Pick<Site, 'origin'> & { readonly webDir: string; readonly
 export function openDrawnPages(app: FastifyInstance, { webDir, origin, snapshot, metrics }: Parts): Pages | undefined {
   const file = join(webDir, '.draw/drawPage.js')
   if (!existsSync(file)) return undefined
-  const { drawMsMax, megabytesMax } = pageLimits
+  const { drawMsMax, answerMsMax, megabytesMax } = pageLimits
   const pages = openPages({
-    openThread: () => openPageThread({ file, origin, ask: (path) => ask(app, path), drawMsMax, megabytesMax }),
+    openThread: () => openPageThread({ file, origin, ask: (path) => ask(app, path), drawMsMax, answerMsMax, megabytesMax }),
     market: snapshot,
     nowMs: () => performance.now(),
     onOutcome: metrics.countPage,

@@ -23,9 +23,11 @@ const thread = openPageThread({
   origin: 'https://board.example',
   ask: async (path) => {
     asked.push(path)
+    if (path === '/api/slow') await new Promise(() => undefined)
     return path === '/api/lost' ? undefined : { status: 200, headers: { 'x-at': '7' }, body: `<b>${path}</b>` }
   },
   drawMsMax: 2_000,
+  answerMsMax: 200,
   megabytesMax: 64,
 })
 afterAll(async () => {
@@ -54,9 +56,11 @@ test('there is no page where the site has none', async () => {
   expect(await thread.draw('/none', shell)).toBeUndefined()
 })
 
-test('a page that throws, one without its answer and one that hangs fail alone', async () => {
+test('a page that throws, one whose answer does not come and one that hangs fail alone', async () => {
   await expect(draw('/throw')).rejects.toThrow('A page was not drawn: Error: no such page')
   await expect(draw('/lost')).rejects.toThrow('/api/lost: no answer')
+  // Whatever waits beside it goes on.
+  await expect(draw('/slow')).rejects.toThrow('/api/slow: no answer')
   await expect(draw('/hang')).rejects.toThrow('It took more than 2000 ms')
   expect(await draw('/x')).toContain('<b>/api/x</b>')
 })

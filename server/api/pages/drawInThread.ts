@@ -15,6 +15,8 @@ type ThreadParts = PagePlace & {
   /** Answers a path of the site as anybody gets it; undefined when it does not. */
   readonly ask: (path: string) => Promise<SiteAnswer | undefined>
   readonly drawMsMax: number
+  /** An answer that takes longer does not come: its page fails, and the thread lives on for all others. */
+  readonly answerMsMax: number
   /** Of the thread's memory. */
   readonly megabytesMax: number
 }
@@ -25,7 +27,7 @@ type Waiting = { readonly resolve: (page: PackedPage | undefined) => void; reado
  * A thread that draws pages. A page that throws fails alone; one that hangs ends the thread, with whatever else it was about to draw.
  * The next page starts another.
  */
-export function openPageThread({ file, origin, ask, drawMsMax, megabytesMax }: ThreadParts): PageThread {
+export function openPageThread({ file, origin, ask, drawMsMax, answerMsMax, megabytesMax }: ThreadParts): PageThread {
   let running: { readonly worker: Worker; readonly waiting: Map<number, Waiting> } | undefined
   let lastId = 0
 
@@ -39,8 +41,11 @@ export function openPageThread({ file, origin, ask, drawMsMax, megabytesMax }: T
     const post = (word: ToPages) => worker.postMessage(word)
     const onWord = (word: FromPages) => {
       if (word.kind === 'ask') {
-        const answer = (found: SiteAnswer | undefined) => post({ kind: 'answer', id: word.id, answer: found })
-        return void ask(word.path).then(answer, () => answer(undefined))
+        const answer = (found?: SiteAnswer) => post({ kind: 'answer', id: word.id, answer: found })
+        const late = setTimeout(answer, answerMsMax)
+        return void ask(word.path)
+          .then(answer, () => answer(undefined))
+          .finally(() => clearTimeout(late))
       }
       const waiting = thread.waiting.get(word.id)
       thread.waiting.delete(word.id)

@@ -10,6 +10,8 @@ export const pageLimits = {
   waitMsMax: 400,
   /** The thread is ended over one that takes longer. */
   drawMsMax: 5_000,
+  /** An answer of the site that takes longer is none: one slow page of a stranger does not end the thread over all others. */
+  answerMsMax: 2_000,
   /** Pages that are being drawn or wait for it; the home page has a place besides. */
   underWayMax: 16,
   /** Pages besides the home page, so that strangers' searches leave the machine to others: 15 ms each. */
