@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, gunzipSync } from 'node:zlib'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -45,7 +45,20 @@ describe('a page that the server draws', () => {
     expect(answer.rawPayload.equals(packed)).toBe(true)
     expect(answer.headers['content-security-policy']).toContain("style-src 'self' 'sha256-xyz';")
     expect((await drawn.inject('/')).body).toBe('<html>drawn</html>')
-    expect((await drawn.inject({ url: '/', headers: { 'if-none-match': 'W/"abc"' } })).statusCode).toBe(304)
+    const known = await drawn.inject({ url: '/', headers: { 'if-none-match': 'W/"abc"' } })
+    expect([known.statusCode, known.headers.vary]).toEqual([304, 'accept-encoding'])
+  })
+
+  it('is packed anew once for all who take gzip alone', async () => {
+    const bytes = Buffer.from(packed)
+    const drawn = await openDrawn({ ...page, packed: bytes, tag: 'def' })
+    const ask = () => drawn.inject({ url: '/', headers: { 'accept-encoding': 'gzip, deflate' } })
+    const first = await ask()
+    expect([first.headers['content-encoding'], first.headers.vary]).toEqual(['gzip', 'accept-encoding'])
+    expect(gunzipSync(first.rawPayload).toString()).toBe('<html>drawn</html>')
+    // What it was packed from is not looked at again.
+    bytes.fill(0)
+    expect((await ask()).rawPayload.equals(first.rawPayload)).toBe(true)
   })
 
   it('is the same for everybody, and not drawn for what differs by visitor or is not there', async () => {

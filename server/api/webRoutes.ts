@@ -6,9 +6,10 @@ import { brotliDecompress } from 'node:zlib'
 import { type Address, hourSeconds, parseAddress, type TokenTopic } from '@chainboard/core'
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { crawlerRoutes } from './crawlerRoutes.ts'
 import type { Clock, Market, Network, Site } from './deps.ts'
-import { pickEncoding } from './packing.ts'
+import { packBytes, pickEncoding } from './packing.ts'
 import { findNamedPath, type HeadPage, type HeadSite, putHead } from './pageHead.ts'
 import type { KeptPage } from './pages/keepPages.ts'
 import type { Pages } from './pages/openPages.ts'
@@ -39,6 +40,7 @@ const shownElsewhere = ['Cross-Origin-Resource-Policy', 'cross-origin'] as const
  */
 export function webRoutes(deps: WebDeps, { webDir, logosDir, pages }: WebOptions): FastifyPluginAsync {
   const site = toHeadSite(deps)
+  const sendDrawn = createSendDrawn()
   return async (app) => {
     await app.register(logoRoutes(logosPrefix(deps), logosDir))
     if (!webDir) return
@@ -215,17 +217,32 @@ function sayTag(request: FastifyRequest, reply: FastifyReply, hash: string): boo
   return request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag) ?? false
 }
 
-/** A page that is packed already; its rules are allowed by their hash, and no others. */
-async function sendDrawn(request: FastifyRequest, reply: FastifyReply, page: KeptPage): Promise<FastifyReply> {
-  const policy = String(reply.getHeader('content-security-policy') ?? '')
-  if (page.styleHash) reply.header('Content-Security-Policy', policy.replace(/style-src [^;]*/, `$& ${page.styleHash}`))
-  if (sayTag(request, reply, page.tag)) return reply.code(304).send()
-  const encoding = pickEncoding(request.headers['accept-encoding'])
-  reply.header('Vary', 'accept-encoding').type(htmlType)
-  if (encoding === 'br') return reply.header('Content-Encoding', 'br').send(Buffer.from(page.packed))
-  const whole = await unpack(page.packed)
-  // What takes gzip is packed behind this.
-  return reply.send(whole)
+/** Drawn pages packed by gzip, 20 KB each: no more of them than may be new enough to go out. */
+const gzippedMax = 128
+
+/** A page that is packed already; its rules are allowed by their hash, and no others. For who takes gzip alone it is packed anew once. */
+function createSendDrawn() {
+  const gzipped = new LRUCache<string, Promise<Buffer>>({ max: gzippedMax })
+  const toGzip = ({ tag, packed }: KeptPage): Promise<Buffer> => {
+    const known = gzipped.get(tag)
+    if (known) return known
+    const bytes = unpack(packed).then((whole) => packBytes(whole, 'gzip'))
+    gzipped.set(tag, bytes)
+    // What failed is not kept.
+    bytes.catch(() => gzipped.delete(tag))
+    return bytes
+  }
+  return async (request: FastifyRequest, reply: FastifyReply, page: KeptPage): Promise<FastifyReply> => {
+    const policy = String(reply.getHeader('content-security-policy') ?? '')
+    if (page.styleHash) reply.header('Content-Security-Policy', policy.replace(/style-src [^;]*/, `$& ${page.styleHash}`))
+    reply.header('Vary', 'accept-encoding')
+    if (sayTag(request, reply, page.tag)) return reply.code(304).send()
+    const encoding = pickEncoding(request.headers['accept-encoding'])
+    reply.type(htmlType)
+    if (encoding === 'identity') return reply.send(await unpack(page.packed))
+    const bytes = encoding === 'br' ? Buffer.from(page.packed) : await toGzip(page)
+    return reply.header('Content-Encoding', encoding).send(bytes)
+  }
 }
 
 const unpack = promisify(brotliDecompress)
