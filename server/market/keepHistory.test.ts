@@ -224,3 +224,14 @@ it('reads candles of the past once an hour, and the newest ones with every block
   await history.readCandles(token, { interval: '1h' })
   expect(state.swapsRead).toBe(3)
 })
+
+it('reads a page of candles once, whichever second within its last candle or beyond the newest is named', async () => {
+  const { history, state } = open()
+  const { timestampSeconds } = toBlock(1)
+  const hour = timestampSeconds - (timestampSeconds % 3_600)
+  for (const before of [hour - 7_200, hour - 7_199, hour - 3_601]) await history.readCandles(market(), { interval: '1h', before })
+  expect(state.swapsRead).toBe(1)
+  for (const before of [undefined, hour + 3_600, hour + 3_601, 4_102_444_800])
+    await history.readCandles(market(), { interval: '1h', before })
+  expect(state.swapsRead).toBe(2)
+})

@@ -1,4 +1,4 @@
-import { type ChartRange, Failure, type Sample, startOfHour } from '@chainboard/core'
+import { type ChartRange, candleIntervals, Failure, type Sample, startOfHour } from '@chainboard/core'
 import { BulkheadRejectedError, bulkhead } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
 import type { BlockRef } from '../store/syncCursor.ts'
@@ -96,8 +96,9 @@ export function keepHistory(readers: HistoryReaders, snapshot: () => Pick<Snapsh
         toSparkline((await readChart(market, '1w')).points),
       )
     },
-    readCandles: (market, request) => {
+    readCandles: (market, asked) => {
       const { atBlock } = snapshot()
+      const request = toPage(asked, atBlock)
       const key = `${market.token.id} candles ${request.interval} ${request.before ?? ''}`
       const wish = { key, position: toCandlePosition(market, request, atBlock), countRows: countCandles }
       return keep(wish, () => readers.readCandles(market, request))
@@ -145,6 +146,13 @@ function toKey({ before, usdE18Min, ...request }: FeedRequest): string {
 function toHourPosition({ quote }: TokenMarket, atBlock: BlockRef | undefined): Position {
   if (!quote || !atBlock) return []
   return [String(startOfHour(atBlock.timestampSeconds)), quote.route.map(({ pool }) => pool).join()]
+}
+
+/** The one request for a page: any second within its last candle asks for it, and any beyond the newest candle for the newest. */
+function toPage({ interval, before }: CandleRequest, atBlock: BlockRef | undefined): CandleRequest {
+  const { seconds } = candleIntervals[interval]
+  const end = before === undefined ? Infinity : before - (before % seconds)
+  return atBlock && end <= atBlock.timestampSeconds ? { interval, before: end } : { interval }
 }
 
 /** Candles that ended hours ago stay as they are for an hour: no chain leaves so many blocks. */
