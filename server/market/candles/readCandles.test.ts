@@ -1,5 +1,5 @@
 import { e18ToNumber } from '@chainboard/core'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { FakeChain } from '../../chain/fakeChain.ts'
 import { type IndexReader, wholeIndex } from '../../store/indexSwitch.ts'
 import { followToHead } from '../../testing/followToHead.ts'
@@ -71,6 +71,13 @@ describe.each(engines)("a trader's candles on %s", (engine) => {
     expect(first.candles.at(-1)).toMatchObject({ atSeconds: begin + 7_140, close: 250_000_000_000_000_000n })
     expect(next(first)).toBeUndefined()
     expect(traded(await read({ interval: '5m', before: 7_200 }))).toEqual(['3600 0.25 1 0.0625 0.25 $1035'])
+  })
+
+  it('leave the event loop a turn after every eighth candle, each of which takes medians of many swaps', async () => {
+    const turns = vi.spyOn(globalThis, 'setImmediate')
+    const { candles } = await read({ interval: '1m' })
+    expect([candles.length, turns.mock.calls.length >= 30]).toEqual([242, true])
+    turns.mockRestore()
   })
 
   it('have a fair price beside the last one: the median, which a few seconds do not move', async () => {

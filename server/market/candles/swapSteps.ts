@@ -6,7 +6,7 @@ import type { Tx } from '../../store/store.ts'
 import { toCandles } from '../readChart.ts'
 import type { PoolHour, Quote } from '../source.ts'
 import { usdByHour } from '../usdHistory.ts'
-import { type Prices, type StepSpan, type Steps, swapsMax } from './candlePage.ts'
+import { type Prices, type StepSpan, type Steps, swapsMax, type TraderCandle } from './candlePage.ts'
 import { fillCandles } from './fillCandles.ts'
 
 type Deps = { readonly index: IndexReader; readonly windowSeconds: number; readonly swapsAtMost?: number }
@@ -17,6 +17,8 @@ type Past = { readonly pool: Address; readonly before: bigint | undefined; reado
 /** Fair prices of a candle are looked at so often, and at its ends. */
 const looksPerCandle = 5
 const lookSecondsMin = 60
+/** Of so many fair prices the event loop waits: those of a page of 20,000 swaps take 65 ms, several times that on a busy machine. */
+const candlesPerTurn = 8
 
 /** Candles shorter than an hour, from single swaps. */
 export function readSwapSteps(
@@ -49,11 +51,14 @@ export function readSwapSteps(
       )
       const fairAt = quote.source === 'index' ? openFair(quote, pasts, { windowSeconds, nowSeconds: span.nowSeconds }) : undefined
       const own = route[0]?.pool
+      const candles: TraderCandle[] = []
+      for (const candle of fillCandles(prices, traded)) {
+        const fair = fairAt && toFair(fairAt, candle.atSeconds, { seconds, nowSeconds: span.nowSeconds })
+        candles.push({ ...candle, fair })
+        if (candles.length % candlesPerTurn === 0) await new Promise((turn) => setImmediate(turn))
+      }
       return {
-        candles: fillCandles(prices, traded).map((candle) => ({
-          ...candle,
-          fair: fairAt && toFair(fairAt, candle.atSeconds, { seconds, nowSeconds: span.nowSeconds }),
-        })),
+        candles,
         fromSeconds,
         hasTrades: traded.length > 0,
         tradedBefore: own && (await findLastMoveBefore(tx, own, fromSeconds)),
