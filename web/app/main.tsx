@@ -30,7 +30,11 @@ if (takeDrawnState(queryClient)) {
   // Without its code the page can still be read, and its links lead on.
   if (loading) loading.then(takeOver, () => undefined)
   else takeOver()
-} else createRoot(root).render(app)
+} else {
+  // Nothing was there to be pressed before React.
+  dispatchEvent(new Event('take'))
+  createRoot(root).render(app)
+}
 
 // It has nothing to do in the first minutes. A page whose parts do not load any more is loaded anew all the same.
 import('./afterStart.ts').then(
