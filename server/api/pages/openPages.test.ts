@@ -101,6 +101,19 @@ test('when nothing succeeds any more, everything pauses', async () => {
   expect(state.asked).toHaveLength(5)
 })
 
+test('pages that fail together, because their thread ends, are one failure to all others', async () => {
+  const { state, find } = stage()
+  const paths = ['/?q=1', '/?q=2', '/?q=3', '/?q=4', '/?q=5', '/?q=6']
+  const waiting = Promise.all(paths.map((path) => find(path)))
+  state.nowMs = 1
+  for (const { fail } of state.asked) fail()
+  await waiting
+  const home = find()
+  expect(state.asked.at(-1)?.path).toBe('/')
+  state.asked.at(-1)?.done(page('home'))
+  expect((await home)?.tag).toBe('home')
+})
+
 test("strangers' searches are refused beyond their share, the home page is not", async () => {
   const { state, find, told } = stage({ underWayMax: 100 })
   await Promise.all(Array.from({ length: 12 }, (_, index) => find(`/?q=${index}`)))

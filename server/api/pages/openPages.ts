@@ -70,10 +70,10 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
     return thread.own
   }
 
-  const onFailure = (path: string, err: unknown): void => {
+  const onFailure = (path: string, beganAtMs: number, err: unknown): void => {
     if (!failing) log.error({ err, path }, 'A page was not drawn at the server: browsers draw it')
     failing = true
-    pauses.fail(path)
+    pauses.fail(path, beganAtMs)
     onOutcome('failed')
   }
 
@@ -90,7 +90,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
       onOutcome(page ? 'drawn' : 'absent')
       return page
     } catch (error) {
-      onFailure(path, error)
+      onFailure(path, drawnAtMs, error)
       return undefined
     }
   }
