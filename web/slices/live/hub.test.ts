@@ -18,7 +18,7 @@ type Line = {
 }
 
 /** A hub whose streams say what the test has them say. */
-function open() {
+function open(random = () => 0) {
   const lines: Line[] = []
   const openStream: OpenStream = ({ addresses, lastEventId, signal, onConnect }) => {
     const queue: PriceEvent[] = []
@@ -48,7 +48,7 @@ function open() {
       }
     })()
   }
-  const hub = createHub(openStream)
+  const hub = createHub(openStream, random)
   /** A tab that takes every word, unless it is frozen. */
   const join = (...addresses: readonly string[]) => {
     const words: HubWord[] = []
@@ -184,6 +184,24 @@ test('what the chain took back is read again, by the tabs that show it', async (
   const before = [a.words.length, b.words.length]
   await newest().say({ kind: 'retracted', id: 'r-9', data: { block: 1, addresses: [gold] } })
   expect([a, b].map(({ words }, i) => words.slice(before[i]).map(({ reread }) => reread))).toEqual([[true], []])
+})
+
+test('browsers read again one after the other, within five seconds, what was missed or taken back', async () => {
+  const { join, newest } = open(() => 0.5)
+  const tab = join(gold)
+  await gathered()
+  await newest().say(ready(false))
+  const rereads = () => tab.words.filter(({ reread }) => reread).length
+  // A tab that has just come has not missed anything since.
+  await vi.advanceTimersByTimeAsync(5_000)
+  const before = rereads()
+  expect(before).toBe(1)
+  await newest().say({ kind: 'retracted', id: 'r-9', data: { block: 1, addresses: [gold] } })
+  await newest().say(ready(false))
+  await vi.advanceTimersByTimeAsync(2_499)
+  expect([rereads() - before, tab.words.at(-1)?.live]).toEqual([0, true])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(rereads() - before).toBe(1)
 })
 
 test('rubbish from another version of the page changes nothing, and words come so often that silence means death', async () => {

@@ -9,6 +9,8 @@ const gatherMs = 300
 const reopenMs = 10_000
 /** After a refusal, doubled each time. */
 const [refusedMs, refusedMsMax] = [60_000, 15 * 60_000]
+/** A restart or a reorg tells all browsers at once to read again: each waits for a part of this, as long as a poll takes to come round. */
+const rereadMsMax = 5_000
 /** A line that is mended sooner was not broken. */
 const brokenMs = 1_500
 const tabsMax = 200
@@ -30,6 +32,8 @@ type Tab = {
   /** What is to be said, once the last word was taken: a tab that stands still does not let words pile up. */
   prices: Map<string, Price>
   reread: boolean
+  /** It is to read again soon. */
+  owesReread: boolean
   live: boolean
   /** The tab has not yet taken the last word. */
   isBusy: boolean
@@ -38,8 +42,14 @@ type Tab = {
 
 export type HubTab = { receive(word: unknown): void; leave(): void }
 
-/** One stream of prices for all tabs of a browser. Prices are public: it is opened without cookies, and knows no user. */
-export function createHub(openStream: OpenStream): { join(post: (word: HubWord) => void): HubTab | undefined } {
+/**
+ * One stream of prices for all tabs of a browser. Prices are public: it is opened without cookies, and knows no user.
+ * @param random at least 0, less than 1
+ */
+export function createHub(
+  openStream: OpenStream,
+  random: () => number = Math.random,
+): { join(post: (word: HubWord) => void): HubTab | undefined } {
   const tabs = new Set<Tab>()
   /** `covered`: what was asked for; `told`: what the server has said that it tells. */
   const stream = {
@@ -53,6 +63,7 @@ export function createHub(openStream: OpenStream): { join(post: (word: HubWord) 
   let line: AbortController | undefined
   let gathering: ReturnType<typeof setTimeout> | undefined
   let breaking: ReturnType<typeof setTimeout> | undefined
+  let rereading: ReturnType<typeof setTimeout> | undefined
   let beating: ReturnType<typeof setInterval> | undefined
 
   const isLive = ({ wanted }: Tab) => stream.isOpen && [...wanted].every((address) => stream.told.has(address))
@@ -67,10 +78,23 @@ export function createHub(openStream: OpenStream): { join(post: (word: HubWord) 
     const reread = tab.reread && live
     tab.prices = new Map()
     if (live) tab.reread = false
+    if (reread) tab.owesReread = false
     tab.post({ prices: [...prices.values()], live, reread })
   }
   const sayState = () => {
     for (const tab of tabs) if (tab.live !== isLive(tab) || (tab.reread && isLive(tab))) say(tab)
+  }
+  const rereadSoon = (concerns: (tab: Tab) => boolean) => {
+    for (const tab of tabs) if (concerns(tab)) tab.owesReread = true
+    if (rereading !== undefined) return
+    rereading = setTimeout(() => {
+      rereading = undefined
+      for (const tab of tabs) {
+        if (tab.owesReread) tab.reread = true
+        tab.owesReread = false
+      }
+      sayState()
+    }, random() * rereadMsMax)
   }
   const setOpen = (isOpen: boolean) => {
     clearTimeout(breaking)
@@ -82,16 +106,17 @@ export function createHub(openStream: OpenStream): { join(post: (word: HubWord) 
     if (event.kind === 'ready') {
       stream.refusals = 0
       stream.told = stream.covered
-      if (!event.data.resumed) for (const tab of tabs) tab.reread = true
+      if (!event.data.resumed) rereadSoon(() => true)
       return setOpen(true)
     }
+    if (event.kind === 'retracted') {
+      const { addresses } = event.data
+      return rereadSoon(({ wanted }) => addresses.some((address) => wanted.has(address.toLowerCase())))
+    }
+    const address = event.data.address.toLowerCase()
     for (const tab of tabs) {
-      if (event.kind === 'price') {
-        const address = event.data.address.toLowerCase()
-        if (!tab.wanted.has(address)) continue
-        tab.prices.set(address, event.data)
-      } else if (event.data.addresses.some((address) => tab.wanted.has(address.toLowerCase()))) tab.reread = true
-      else continue
+      if (!tab.wanted.has(address)) continue
+      tab.prices.set(address, event.data)
       say(tab)
     }
   }
@@ -151,7 +176,8 @@ export function createHub(openStream: OpenStream): { join(post: (word: HubWord) 
   return {
     join(post) {
       if (tabs.size >= tabsMax) return undefined
-      const tab: Tab = { post, wanted: new Set(), prices: new Map(), reread: false, live: false, isBusy: false, isDue: false }
+      const nothing = { reread: false, owesReread: false, live: false, isBusy: false, isDue: false }
+      const tab: Tab = { post, wanted: new Set(), prices: new Map(), ...nothing }
       tabs.add(tab)
       beating ??= setInterval(() => {
         for (const each of tabs) say(each)
