@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { publish, publishPrices, rereadShown, setStreamed, show } from './liveTokens.ts'
 import type { StreamedPrice } from './patchToken.ts'
 import { testToken } from './testToken.ts'
@@ -47,4 +47,16 @@ test('an answer that is older than the stream does not undo it, unless the chain
   expect(seen.draws).toBe(3)
   setStreamed(false)
   leave()
+})
+
+test('polls that a restart of the server has begun at one moment do not stay together', async () => {
+  const random = vi.spyOn(Math, 'random')
+  const waits: number[] = []
+  for (const value of [0, 0.5]) {
+    random.mockReturnValue(value)
+    vi.resetModules()
+    waits.push((await import('./liveTokens.ts')).streamedPollMs)
+  }
+  random.mockRestore()
+  expect(waits).toEqual([25_000, 30_000])
 })

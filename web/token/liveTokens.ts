@@ -7,8 +7,11 @@ import { patchToken, type StreamedPrice } from './patchToken.ts'
 import { toLastKnown } from './toLastKnown.ts'
 
 const pollMs = 5_000
-/** While a stream tells prices as they change: what it does not tell, such as supplies, may wait. */
-const streamedPollMs = 30_000
+/**
+ * While a stream tells prices as they change: what it does not tell, such as supplies, may wait. Of each page another time, as streams that
+ * are mended together begin all of them at one moment.
+ */
+export const streamedPollMs = 25_000 + Math.random() * 10_000
 /** As many as the server answers for at once. */
 const addressesMax = 100
 /** More than these, a hundred each, are not followed. */
