@@ -22,6 +22,17 @@ describe('the way out of a service worker', () => {
     const { statusCode, headers } = await app.inject({ url: '/reset', headers: from ? { 'sec-fetch-site': from } : {} })
     expect([statusCode, headers.location, headers['clear-site-data']]).toEqual([303, '/', cleared])
   })
+
+  it.each([
+    ['document', '"cache", "storage"'],
+    // As a service worker asks for a page.
+    ['empty', '"cache", "storage"'],
+    ['image', undefined],
+    ['style', undefined],
+  ])("is no token's picture: as %s", async (dest, cleared) => {
+    const headers = { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest }
+    expect((await app.inject({ url: '/reset', headers })).headers['clear-site-data']).toBe(cleared)
+  })
 })
 
 describe('the map for search engines', () => {

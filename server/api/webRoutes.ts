@@ -98,11 +98,13 @@ function logoRoutes(prefix: string, logosDir: string): FastifyPluginAsync {
 
 /**
  * The way out of a service worker that does harm: the browser forgets what this site keeps in it, but no cookie. Pages come from the server
- * first, so that this one is always reached. Other sites lead here without effect.
+ * first, so that this one is always reached. Other sites lead here without effect, and so does a token whose logo this address is.
  */
 function forgetSite(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const from = request.headers['sec-fetch-site']
-  if (from === 'none' || from === 'same-origin') reply.header('Clear-Site-Data', '"cache", "storage"')
+  const { 'sec-fetch-site': from, 'sec-fetch-dest': as = 'document' } = request.headers
+  // `empty`: for a page, from a service worker.
+  const isPage = as === 'document' || as === 'empty'
+  if (isPage && (from === 'none' || from === 'same-origin')) reply.header('Clear-Site-Data', '"cache", "storage"')
   return reply.header('Cache-Control', 'no-store').redirect('/', 303)
 }
 
