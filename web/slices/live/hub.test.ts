@@ -1,7 +1,8 @@
 import type { Price, PriceEvent } from '@chainboard/sdk'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createHub, type OpenStream } from './hub.ts'
+import { createHub } from './hub.ts'
 import type { HubWord } from './messages.ts'
+import type { OpenStream } from './priceLine.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

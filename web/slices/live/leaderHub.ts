@@ -1,4 +1,4 @@
-import { createHub, type HubTab } from './hub.ts'
+import { createHub, type HubSeat } from './hub.ts'
 import { openStream } from './openStream.ts'
 
 const channelName = 'live-prices'
@@ -31,7 +31,7 @@ export function joinLeader(name: string, onWord: (word: unknown) => void, onLead
   })
   void navigator.locks
     .request(leaderLock, { signal: ending.signal }, async () => {
-      const tabs = new Map<string, HubTab>()
+      const tabs = new Map<string, HubSeat>()
       const hub = createHub(openStream)
       lead = ({ from, word }) => {
         const known = tabs.get(from)

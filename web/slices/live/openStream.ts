@@ -1,5 +1,5 @@
 import { createPriceClient } from '@chainboard/sdk'
-import type { OpenStream } from './hub.ts'
+import type { OpenStream } from './priceLine.ts'
 
 /** The price API's stream of this site, as anybody has it: without cookies, so that no tab's user is in it. */
 export const openStream: OpenStream = ({ addresses, lastEventId, signal, onConnect }) =>
