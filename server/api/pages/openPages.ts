@@ -57,18 +57,8 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
   const kept = keepPages(bytesMax)
   const underWay = new Map<string, Promise<KeptPage | undefined>>()
   const mayDrawOther = limitRate(othersPerSecondMax, nowMs)
-  let thread: { readonly shell: string; readonly own: PageThread } | undefined
+  const thread = keepThread(openThread)
   let failing = false
-
-  /** A build that took the place of another has code of its own. */
-  const threadOf = (shell: string): PageThread => {
-    const build = toBuild(shell)
-    if (thread?.shell !== build) {
-      void thread?.own.close()
-      thread = { shell: build, own: openThread() }
-    }
-    return thread.own
-  }
 
   const onFailure = (path: string, beganAtMs: number, err: unknown): void => {
     if (!failing) log.error({ err, path }, 'A page was not drawn at the server: browsers draw it')
@@ -81,7 +71,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
     const of = market()
     const drawnAtMs = nowMs()
     try {
-      const packed = await threadOf(shell).draw(path, shell)
+      const packed = await thread.of(shell).draw(path, shell)
       const page = packed && { ...packed, of: new WeakRef(of), shell, drawnAtMs }
       if (page) kept.set(path, page)
       if (failing) log.info('Pages are drawn at the server again')
@@ -118,8 +108,24 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
       const page = drawing && (await withinMs(drawing, waitMsMax, () => onOutcome('late')))
       return page ?? (known && ageMs <= oldMsMax ? known : undefined)
     },
-    async close() {
-      await thread?.own.close()
+    close: thread.close,
+  }
+}
+
+/** The thread of the build that a page is drawn into: a build that took the place of another has code of its own. */
+function keepThread(openThread: () => PageThread) {
+  let kept: { readonly build: string; readonly thread: PageThread } | undefined
+  return {
+    of(shell: string): PageThread {
+      const build = toBuild(shell)
+      if (kept?.build !== build) {
+        void kept?.thread.close()
+        kept = { build, thread: openThread() }
+      }
+      return kept.thread
+    },
+    async close(): Promise<void> {
+      await kept?.thread.close()
     },
   }
 }
