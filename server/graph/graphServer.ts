@@ -53,7 +53,6 @@ export type GraphServer = {
 type Query = {
   readonly body: string
   readonly resolve: (answer: GraphAnswer) => void
-  readonly timer: NodeJS.Timeout
   readonly client: string
 }
 type Running = {
@@ -70,7 +69,6 @@ const tooMany = 'Too many queries are waiting. Try again in a few seconds'
 
 /** Makes the server; its thread starts with the first query. */
 export function createGraphServer(parts: GraphServerParts, limits: GraphServerLimits = defaultLimits): GraphServer {
-  const waiting: Query[] = []
   const shares = createClientShares(() => performance.now())
   const kept = createKeptAnswers(() => performance.now())
   let running: Running | undefined
@@ -91,6 +89,7 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
     },
   })
   const settle = settleWith(shares)
+  const waiting = createWaiting(limits.waitMs, (query) => settle(query, errorBody('query timed out')))
   const finish = (body: string, end: GraphEnd) => {
     if (!running) return
     const { query, timer, startedMs, ended } = running
@@ -104,9 +103,8 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
   }
   const next = () => {
     if (running || thread.isEnding()) return
-    const query = waiting.shift()
+    const query = waiting.takeFirst()
     if (!query) return thread.rest()
-    clearTimeout(query.timer)
     lastId += 1
     const timer = setTimeout(() => {
       void thread.stop()
@@ -116,15 +114,10 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
     thread.ask({ kind: 'query', id: lastId, body: query.body })
   }
   const enqueue = (body: string, client: string, resolve: (answer: GraphAnswer) => void) => {
-    const refusal = closed ? closing : waiting.length >= limits.waitingMax ? tooMany : shares.refuse(client)
+    const refusal = closed ? closing : waiting.count() >= limits.waitingMax ? tooMany : shares.refuse(client)
     if (refusal !== undefined) return resolve({ body: errorBody(refusal) })
-    const timer = setTimeout(() => {
-      waiting.splice(waiting.indexOf(query), 1)
-      settle(query, errorBody('query timed out'))
-    }, limits.waitMs)
-    const query: Query = { body, resolve, timer, client }
     shares.enter(client)
-    waiting.push(query)
+    waiting.add({ body, client, resolve })
     next()
   }
 
@@ -133,7 +126,7 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
     isStarted: thread.isStarted,
     close: async () => {
       closed = true
-      for (const query of waiting.splice(0)) settle(query, errorBody(closing))
+      for (const query of waiting.takeAll()) settle(query, errorBody(closing))
       finish(errorBody(closing), 'refused')
       // A limit that is not needed any more would keep the process for as long.
       const late = new AbortController()
@@ -143,10 +136,38 @@ export function createGraphServer(parts: GraphServerParts, limits: GraphServerLi
   }
 }
 
+/** Queries before their turn, each for `waitMs` at the most: those whose time is up are left to `onLate`. */
+function createWaiting(waitMs: number, onLate: (query: Query) => void) {
+  const timers = new Map<Query, NodeJS.Timeout>()
+  const remove = (query: Query) => {
+    clearTimeout(timers.get(query))
+    timers.delete(query)
+  }
+  return {
+    count: () => timers.size,
+    add: (query: Query): void => {
+      const onTimeout = () => {
+        remove(query)
+        onLate(query)
+      }
+      timers.set(query, setTimeout(onTimeout, waitMs))
+    },
+    takeFirst: (): Query | undefined => {
+      const [query] = timers.keys()
+      if (query) remove(query)
+      return query
+    },
+    takeAll: (): readonly Query[] => {
+      const all = [...timers.keys()]
+      for (const query of all) remove(query)
+      return all
+    },
+  }
+}
+
 /** Answers a query, and gives its place in the queue free. `threadMs`: how long it had the thread. */
 function settleWith({ leave }: Pick<ReturnType<typeof createClientShares>, 'leave'>) {
-  return ({ client, resolve, timer }: Query, answer: string | GraphAnswer, threadMs = 0): void => {
-    clearTimeout(timer)
+  return ({ client, resolve }: Query, answer: string | GraphAnswer, threadMs = 0): void => {
     leave(client, threadMs)
     resolve(typeof answer === 'string' ? { body: answer } : answer)
   }
