@@ -45,23 +45,13 @@ export type Shadow = ReturnType<typeof createShadow>
 
 /** The attacker's own counters by the server's rules, so that no try is wasted. `isShared`: from a network that all owners share. */
 export function createShadow({ order }: PinChoices, { isShared }: { readonly isShared: boolean }) {
-  const { wait, add } = createCounters({ ...(isShared ? sharedRules : strangerRules), ...easyRules, ...reserveRules })
+  const counters = createCounters({ ...(isShared ? sharedRules : strangerRules), ...easyRules, ...reserveRules })
+  const { wait, add } = counters
+  const pins = createPinCounters(counters, isShared)
   const tried = new Map<number, Set<number>>()
   /** All PINs before it are closed until then. */
   const closed = { before: 0, untilSeconds: Number.POSITIVE_INFINITY }
   const reserve = createReserve(wait)
-  const isLimited = (pin: number) => !isShared || isEasy[pin]
-  /** Strangers’ easy PINs have rules of their own. */
-  const isEasyPin = (pin: number) => !isShared && isEasy[pin] === true
-  const pinWait = (pin: number, nowSeconds: number) => {
-    if (isEasyPin(pin)) return Math.max(wait('easyPin', pin, nowSeconds), wait('easy', 0, nowSeconds))
-    return isLimited(pin) ? wait('pin', pin, nowSeconds) : 0
-  }
-  const pinWaitFrom = (address: number, pin: number, nowSeconds: number) => {
-    const item = toAddressPin(address, pin)
-    if (isEasyPin(pin)) return Math.max(wait('addressEasyPin', item, nowSeconds), wait('addressEasy', address, nowSeconds))
-    return isLimited(pin) ? wait('addressPin', item, nowSeconds) : 0
-  }
 
   /** The best PIN that is open and not tried there; else when to look again. */
   const pickOpen = (mine: ReadonlySet<number> | undefined, address: number, nowSeconds: number): Picked & { place?: number } => {
@@ -71,9 +61,9 @@ export function createShadow({ order }: PinChoices, { isShared }: { readonly isS
     let fromHereSeconds: number | undefined
     for (let place = closed.before; place < order.length; place += 1) {
       const pin = at(order, place)
-      const seconds = pinWait(pin, nowSeconds)
+      const seconds = pins.wait(pin, nowSeconds)
       if (seconds === 0 && !mine?.has(pin)) {
-        const here = pinWaitFrom(address, pin, nowSeconds)
+        const here = pins.waitFrom(address, pin, nowSeconds)
         if (here === 0) return { kind: 'open', pin, isOfReserve: false, place }
         fromHereSeconds = Math.min(fromHereSeconds ?? here, here)
       }
@@ -108,15 +98,7 @@ export function createShadow({ order }: PinChoices, { isShared }: { readonly isS
       if (isOfReserve) {
         add('reserve', 0, nowSeconds)
         add('addressReserve', address, nowSeconds)
-      } else if (isEasyPin(pin)) {
-        add('easyPin', pin, nowSeconds)
-        add('addressEasyPin', toAddressPin(address, pin), nowSeconds)
-        add('easy', 0, nowSeconds)
-        add('addressEasy', address, nowSeconds)
-      } else {
-        add('pin', pin, nowSeconds)
-        add('addressPin', toAddressPin(address, pin), nowSeconds)
-      }
+      } else pins.add(address, pin, nowSeconds)
       tried.set(account, (tried.get(account) ?? new Set()).add(pin))
     },
   }
@@ -126,6 +108,36 @@ const toAddressPin = (address: number, pin: number) => address * pinCount + pin
 const toAddressAccount = (address: number, account: number) => address * accountsMax + account
 
 type Wait<K> = (kind: K, item: number, nowSeconds: number) => number
+type Counters<K> = { readonly wait: Wait<K>; readonly add: (kind: K, item: number, nowSeconds: number) => void }
+type PinKind = 'pin' | 'addressPin' | keyof typeof easyRules
+
+/** What is counted of each PIN. Strangers’ easy PINs have rules of their own; in a shared network only easy ones are limited. */
+function createPinCounters({ wait, add }: Counters<PinKind>, isShared: boolean) {
+  const isLimited = (pin: number) => !isShared || isEasy[pin]
+  const isEasyPin = (pin: number) => !isShared && isEasy[pin] === true
+  return {
+    wait: (pin: number, nowSeconds: number) => {
+      if (isEasyPin(pin)) return Math.max(wait('easyPin', pin, nowSeconds), wait('easy', 0, nowSeconds))
+      return isLimited(pin) ? wait('pin', pin, nowSeconds) : 0
+    },
+    waitFrom: (address: number, pin: number, nowSeconds: number) => {
+      const item = toAddressPin(address, pin)
+      if (isEasyPin(pin)) return Math.max(wait('addressEasyPin', item, nowSeconds), wait('addressEasy', address, nowSeconds))
+      return isLimited(pin) ? wait('addressPin', item, nowSeconds) : 0
+    },
+    add: (address: number, pin: number, nowSeconds: number) => {
+      if (!isEasyPin(pin)) {
+        add('pin', pin, nowSeconds)
+        add('addressPin', toAddressPin(address, pin), nowSeconds)
+        return
+      }
+      add('easyPin', pin, nowSeconds)
+      add('addressEasyPin', toAddressPin(address, pin), nowSeconds)
+      add('easy', 0, nowSeconds)
+      add('addressEasy', address, nowSeconds)
+    },
+  }
+}
 
 function createCounters<K extends string>(rules: Readonly<Record<K, PinRule>>) {
   const counters = new Map<K, Map<number, PinCounters>>()
