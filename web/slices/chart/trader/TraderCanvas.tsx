@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { LibraryNotice } from '../LibraryNotice.tsx'
 import type { Bar } from './candles.ts'
-import { drawTraderChart, type Sight, type TraderChart, type TraderData, type TraderListeners } from './drawTraderChart.ts'
+import { drawTraderChart, type Sight, type TraderChart, type TraderListeners } from './drawTraderChart.ts'
 import type { IndicatorKey } from './indicatorNames.ts'
+import type { TraderData } from './traderSeries.ts'
 
 /** What buttons do with the chart. */
 export type CanvasHandle = Pick<TraderChart, 'pan' | 'zoom' | 'picture'>
