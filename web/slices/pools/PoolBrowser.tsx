@@ -15,14 +15,15 @@ const sorts = [
 const pageSize = 25
 const searchCharsMax = 64
 
-/** All pools of the exchange: order, search and page are in the address. */
-export function PoolBrowser() {
+type Asked = ReturnType<typeof useAsked>
+
+/** What the address asks for: order, search and page. */
+function useAsked() {
   const [search, setSearch] = useSearchParams()
   const sort = sorts.find(({ value }) => value === search.get('sort'))?.value ?? 'liquidity'
   const text = (search.get('q') ?? '').slice(0, searchCharsMax)
   const asked = Number(search.get('page') ?? '1')
   const page = Number.isInteger(asked) && asked >= 1 && asked <= 100_000 ? asked : 1
-  const query = usePools({ sort, page, pageSize, ...(text.trim() && { search: text.trim() }) })
   const write = (key: string, value: string | undefined) => {
     const next = new URLSearchParams(search)
     if (key !== 'page') next.delete('page')
@@ -31,29 +32,42 @@ export function PoolBrowser() {
     return next
   }
   const change = (key: string, value: string | undefined, replace = false) => setSearch(write(key, value), { replace })
+  return { sort, text, page, write, change }
+}
+
+function Tools({ text, sort, change }: Pick<Asked, 'text' | 'sort' | 'change'>) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <form action={poolsPath} onSubmit={(event) => event.preventDefault()} className="flex min-w-0 max-tablet:flex-1">
+        <input
+          type="search"
+          name="q"
+          aria-label="Search pools"
+          placeholder="Symbol, name or address"
+          value={text}
+          maxLength={searchCharsMax}
+          spellCheck={false}
+          onChange={(event) => change('q', event.target.value, true)}
+          className="h-9 w-64 min-w-0 rounded-8 border border-line-strong bg-ground px-3 text-14 placeholder:text-ink-3 touch:h-11 max-tablet:flex-1"
+        />
+      </form>
+      <SelectField
+        label="Sort by"
+        options={sorts}
+        value={sort}
+        onChange={(to) => change('sort', to === 'liquidity' ? undefined : to)}
+      />
+    </div>
+  )
+}
+
+/** All pools of the exchange: order, search and page are in the address. */
+export function PoolBrowser() {
+  const { sort, text, page, write, change } = useAsked()
+  const query = usePools({ sort, page, pageSize, ...(text.trim() && { search: text.trim() }) })
   return (
     <section aria-label="All pools" className="flex flex-1 flex-col">
-      <div className="flex flex-wrap items-center justify-between gap-3 py-3">
-        <form action={poolsPath} onSubmit={(event) => event.preventDefault()} className="flex min-w-0 max-tablet:flex-1">
-          <input
-            type="search"
-            name="q"
-            aria-label="Search pools"
-            placeholder="Symbol, name or address"
-            value={text}
-            maxLength={searchCharsMax}
-            spellCheck={false}
-            onChange={(event) => change('q', event.target.value, true)}
-            className="h-9 w-64 min-w-0 rounded-8 border border-line-strong bg-ground px-3 text-14 placeholder:text-ink-3 touch:h-11 max-tablet:flex-1"
-          />
-        </form>
-        <SelectField
-          label="Sort by"
-          options={sorts}
-          value={sort}
-          onChange={(to) => change('sort', to === 'liquidity' ? undefined : to)}
-        />
-      </div>
+      <Tools text={text} sort={sort} change={change} />
       <QueryView
         query={query}
         isEmpty={({ pools }) => pools.length === 0}
