@@ -333,7 +333,8 @@ test('a new price is paid by nobody who has not seen it, other terms are shown, 
 })
 
 test('a smart wallet that is not deployed signs in and boosts in one step, on a phone and on a desk', async ({ page }) => {
-  const smart = await makeSmartAccount(product, 2n * price)
+  // The price may have been raised before.
+  const smart = await makeSmartAccount(product, 3n * price)
   const wallet = await installBoostWallet(page, product, { smart })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -34,7 +34,7 @@ test('the page, the sorted column, the page of the list and the price mode that 
   await takenOver(page)
   // The filters come a moment later.
   const wanted = expect.arrayContaining(['Home', 'USD', 'Market Cap', 'Page 1'])
-  await expect.poll(() => listChosen(page)).toEqual(wanted)
+  await expect(async () => expect(await listChosen(page)).toEqual(wanted)).toPass({ timeout: 10_000 })
   expect(await frameOf(page.getByRole('link', { name: 'Page 2' }))).toMatch(/none$/)
 })
 

@@ -16,9 +16,14 @@ export async function holdPolls(page: Page): Promise<(everyMs: number) => Promis
       if (held) due.set(Number(id), { ...held, everyMs: undefined })
     }
     const poll = (everyMs: number) => {
-      for (const held of due.values()) if (held.everyMs === everyMs) held.run()
+      const held = [...due.values()].filter((each) => each.everyMs === everyMs)
+      for (const { run } of held) run()
+      return held.length > 0
     }
     Object.assign(window, { poll })
   })
-  return (everyMs) => page.evaluate((period) => (window as unknown as { poll: (everyMs: number) => void }).poll(period), everyMs)
+  // A page that the server drew polls once scripts have taken it over.
+  return async (everyMs) => {
+    await page.waitForFunction((period) => (window as unknown as { poll: (everyMs: number) => boolean }).poll(period), everyMs)
+  }
 }
