@@ -1,5 +1,6 @@
-import type { WireCandle, WireChartPoint } from '@chainboard/contract'
-import { formatMoney, formatUsdPrice } from '@chainboard/core'
+import type { WireChartPoint } from '@chainboard/contract'
+import { formatUsdPrice } from '@chainboard/core'
+import { CandleTable, Head } from './CandleTable.tsx'
 import { formatPointTime } from './chartTicks.ts'
 import type { ChartKind } from './drawPriceChart.ts'
 import type { Chart } from './useChart.ts'
@@ -8,7 +9,11 @@ import type { Chart } from './useChart.ts'
 export function ChartTable({ chart, kind }: { readonly chart: Chart; readonly kind: ChartKind }) {
   return (
     <div className="sr-only">
-      {kind === 'line' ? <PointTable points={chart.points} /> : <CandleTable candles={chart.candles ?? []} />}
+      {kind === 'line' ? (
+        <PointTable points={chart.points} />
+      ) : (
+        <CandleTable caption="Candles in US dollars, and the volume traded in each" candles={chart.candles ?? []} />
+      )}
     </div>
   )
 }
@@ -27,40 +32,5 @@ function PointTable({ points }: { readonly points: readonly WireChartPoint[] }) 
         ))}
       </tbody>
     </table>
-  )
-}
-
-function CandleTable({ candles }: { readonly candles: readonly WireCandle[] }) {
-  return (
-    <table>
-      <caption>Candles in US dollars, and the volume traded in each</caption>
-      <Head columns={['Time', 'Open', 'High', 'Low', 'Close', 'Volume']} />
-      <tbody>
-        {candles.map(({ time, open, high, low, close, volumeUsd }) => (
-          <tr key={time}>
-            <th scope="row">{formatPointTime(time)}</th>
-            <td>{formatUsdPrice(open)}</td>
-            <td>{formatUsdPrice(high)}</td>
-            <td>{formatUsdPrice(low)}</td>
-            <td>{formatUsdPrice(close)}</td>
-            <td>{formatMoney(volumeUsd)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Head({ columns }: { readonly columns: readonly string[] }) {
-  return (
-    <thead>
-      <tr>
-        {columns.map((column) => (
-          <th key={column} scope="col">
-            {column}
-          </th>
-        ))}
-      </tr>
-    </thead>
   )
 }
