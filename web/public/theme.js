@@ -17,6 +17,15 @@ try {
   // Storage is blocked: the page follows the system.
 }
 
+// The script of a page that the server drew is asked for after the first paint; a tab in the background paints nothing.
+const { start } = document.currentScript.dataset
+const load = () => import(start)
+if (start)
+  addEventListener('DOMContentLoaded', () => {
+    if (document.hidden) load()
+    else requestAnimationFrame(() => setTimeout(load))
+  })
+
 // A press on a button that comes before the page can hear it is done once it can (app/main.tsx, app/Pages.tsx).
 let pressed
 const press = (event) => {

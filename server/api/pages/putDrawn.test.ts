@@ -19,3 +19,10 @@ test('a name is no pattern for what it is put into', () => {
 test('a page that is there needs no word for browsers without scripts', () => {
   expect(putDrawn(shell, { html: 'x', css: '', state: '0' })).not.toContain('noscript')
 })
+
+test('the script of a page that can be read already waits for the first script, which asks for it after the first paint', () => {
+  const scripts =
+    '<script src="/theme.js"></script>\n <script type="module" crossorigin src="/assets/index-a1.js"></script><link href="/a.css">'
+  const page = putDrawn(shell.replace('<head>', `<head>${scripts}`), { html: 'x', css: '', state: '0' })
+  expect(page).toContain('<head><script src="/theme.js" data-start="/assets/index-a1.js"></script><link href="/a.css"></head>')
+})
