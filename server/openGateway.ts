@@ -6,8 +6,8 @@ import type { NetworkFile } from './networkFileSchema.ts'
 
 /** A slow node's every answer may take five. */
 const gatewayTimeoutMs = 8_000
-/** A full block of a busy chain fits. */
-const answerBytesMax = 4 * 1024 * 1024
+/** A full block of 1,500 transfers fits. Reading, checking and writing a longer answer would hold the pages up. */
+const answerBytesMax = 1024 * 1024
 
 /** Strangers' way to the nodes: no request and no cool-down of theirs is shared with the site's own reads. */
 export function openGatewayChain(rpcUrls: readonly string[]): Chain {

@@ -1,15 +1,17 @@
 import { type Static, Type } from 'typebox'
 
 /** Attacks on the gateway. `none`: the site alone. */
-export const attackNames = ['none', 'loops', 'batches', 'huge', 'logs', 'sockets'] as const
+export const attackNames = ['none', 'loops', 'batches', 'huge', 'long', 'logs', 'sockets'] as const
 export type AttackName = (typeof attackNames)[number]
 
-/** Contracts of the attack: one runs until its gas is gone, one answers with a megabyte. */
+/** Contracts of the attack: one runs until its gas is gone, two have answers over and just under what the gateway lets through. */
 export const contracts = {
   /** JUMPDEST PUSH1 0 JUMP */
   loop: { address: '0x00000000000000000000000000000000deadbeef', code: '0x5b600056' },
   /** PUSH3 0x0fffff PUSH1 0 RETURN */
   huge: { address: '0x00000000000000000000000000000000deadbee5', code: '0x620fffff6000f3' },
+  /** PUSH3 0x06ffff PUSH1 0 RETURN */
+  long: { address: '0x00000000000000000000000000000000deadbee6', code: '0x6206ffff6000f3' },
 } as const
 
 /** How long, and from how many addresses, an attack is led. */
@@ -39,7 +41,8 @@ export function toBody(name: AttackName, place: number): string {
     case 'batches':
       return JSON.stringify(Array.from({ length: 20 }, (_, id) => loop(id)))
     case 'huge':
-      return JSON.stringify(call('eth_call', [{ to: contracts.huge.address, data }, 'latest']))
+    case 'long':
+      return JSON.stringify(call('eth_call', [{ to: contracts[name].address, data }, 'latest']))
     case 'logs': {
       const from = place % 1_000
       const range = { fromBlock: `0x${from.toString(16)}`, toBlock: `0x${(from + 999).toString(16)}` }

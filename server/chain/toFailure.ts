@@ -14,7 +14,7 @@ const limitCode = -32_005
 
 /**
  * What a node's error means for the caller, without what may be a key. `detail.refusal` is the kind of a refusal; `detail.blocks` the width that the
- * node said will do; `detail.retryAfterMs` the wait that it asked for.
+ * node said will do; `detail.retryAfterMs` the wait that it asked for; `detail.bytes` how much was read of an answer that is too long.
  * @param ofRange false: the call asked for no range of blocks, so no answer can mean that one was too wide
  */
 export function toFailure(error: unknown, { ofRange = true } = {}): Failure {
@@ -60,13 +60,16 @@ function refused(error: RpcRequestError, cause: unknown, refusal?: Refusal): Fai
 }
 
 function tooLong(bytesMax: number, cause: unknown): Failure {
-  return new Failure('rpc-refused', `The response is over ${bytesMax} bytes`, { detail: { code: limitCode }, cause })
+  return new Failure('rpc-refused', `The response is over ${bytesMax} bytes`, {
+    detail: { code: limitCode, bytes: bytesMax },
+    cause,
+  })
 }
 
 /** Handled as too wide a range: half of it has half of the logs. */
 function tooMuch(bytesMax: number, cause: unknown): Failure {
   const text = `The node's response is too large: over ${bytesMax} bytes`
-  return new Failure('rpc-range-too-wide', text, { retryable: true, detail: { said: text }, cause })
+  return new Failure('rpc-range-too-wide', text, { retryable: true, detail: { said: text, bytes: bytesMax }, cause })
 }
 
 function tooWide(said: string, { kind, blocks }: Refusal, cause: unknown): Failure {

@@ -193,6 +193,25 @@ describe('at a node whose every answer takes two to five seconds', () => {
   })
 })
 
+it('an answer that turns out too long costs what was read of it, and the place of the next one', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { call, charged, asked } = open(() => {
+    throw new Failure('rpc-refused', 'The response is over 1048576 bytes', { detail: { code: -32005, bytes: 1_048_576 } })
+  })
+  for (const method of ['eth_call', 'eth_getBlockByHash'])
+    await expect(call(method, ['0x1', true])).rejects.toMatchObject({ code: 'rpc-refused' })
+  // A unit for each 16,384 characters.
+  expect(charged).toEqual([64, 64])
+  await expect(call('eth_call', [2])).rejects.toMatchObject({ code: 'rpc-refused' })
+  void call('eth_call', [3]).catch(() => undefined)
+  const isAsked = () => asked.includes('eth_call [3]')
+  // Two places, each empty for 2 ms for each KB beyond the first 64.
+  await vi.advanceTimersByTimeAsync(1_919)
+  expect(isAsked()).toBe(false)
+  await vi.advanceTimersByTimeAsync(2)
+  expect(isAsked()).toBe(true)
+})
+
 describe('the gateway’s breaker', () => {
   it('leaves a silent node alone after eight cheap calls in a row, and tries again with a cheap one', async () => {
     vi.useFakeTimers()

@@ -155,8 +155,8 @@ function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
       const asked = heavy ? chain.forward(method, params) : guarded(() => chain.forward(method, params))
       const result = await asked
         .catch((error: unknown) => {
-          const facts = { ...timed(), chars: 0 }
-          if (heavy) charge(costAfter(facts))
+          const facts = { ...timed(), chars: readCharsOf(error) }
+          if (heavy || facts.chars > 0) charge(costAfter(facts))
           leaveEmpty(restAfter(kind, facts))
           throw error
         })
@@ -175,4 +175,10 @@ function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
 /** The node did not answer, or wants to be left alone. */
 function isSilence(error: unknown): boolean {
   return error instanceof Failure && (error.code === 'rpc-unavailable' || error.code === 'rpc-rate-limited')
+}
+
+/** What was read of an answer that turned out too long. */
+function readCharsOf(error: unknown): number {
+  const bytes = error instanceof Failure ? error.detail['bytes'] : undefined
+  return typeof bytes === 'number' ? bytes : 0
 }
