@@ -1,5 +1,6 @@
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { Route, Switch } from 'wouter'
+import { useHydrated, useTake } from '../lib/hydration.tsx'
 import { adminPath, developersPath, docsPath, homePath, loginPath, portfolioPath, usersPath } from '../lib/urls.ts'
 import { previewFeatured } from '../slices/tokens/FeaturedGrid.tsx'
 import { AdminPage, DevelopersPage, DocsPage, LoginPage, MarketPages, PortfolioPage, UsersPage } from './lazyPages.ts'
@@ -42,10 +43,13 @@ export function Pages() {
 
 /** Its effect comes when the page is this browser's: what public/theme.js keeps out of sight may be seen then, and what was pressed is done. */
 function Taken() {
+  const hydrated = useHydrated()
+  const take = useEffectEvent(useTake())
   useEffect(() => {
+    if (!hydrated) return take()
     document.documentElement.removeAttribute('data-drawn')
     // React hears of no press while it draws.
     setTimeout(() => dispatchEvent(new Event('taken')))
-  }, [])
+  }, [hydrated])
   return null
 }

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { useHydrated } from '../lib/hydration.tsx'
 import { useNotice } from '../lib/notice.ts'
 import { homePath } from '../lib/urls.ts'
-import { useHydrated } from '../lib/useHydrated.ts'
 import { useConfig } from '../slices/config/useConfig.ts'
 import { startSession } from '../slices/session/sessionCommands.ts'
 import { useSession } from '../slices/session/useSession.ts'
@@ -19,13 +19,8 @@ import { usePageChange } from './usePageChange.ts'
 
 /** What stands around every page. */
 export function Shell() {
-  useLivePoll()
-  useWalletSession(useConfig())
-  useAccount()
   const [path] = useLocation()
   usePageChange(path)
-  const notice = useNotice()
-  const hydrated = useHydrated()
   return (
     <div className="isolate flex min-h-dvh flex-col">
       <SkipLink target="main">Skip to content</SkipLink>
@@ -37,9 +32,23 @@ export function Shell() {
         </Boundary>
       </main>
       <Footer />
-      {hydrated && <NoticeLine notice={notice} />}
+      <Notices />
+      <Sessions />
     </div>
   )
+}
+
+function Notices() {
+  const notice = useNotice()
+  return useHydrated() && <NoticeLine notice={notice} />
+}
+
+/** Prices, wallet and account of every page. A part of its own: what changes here draws no page again, and hurries none that is being taken over. */
+function Sessions() {
+  useLivePoll()
+  useWalletSession(useConfig())
+  useAccount()
+  return null
 }
 
 /** The way past everything above `target`, for whoever comes by keyboard. */

@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { toAccents } from '../lib/brand.ts'
 import { readChainClock, setDrawnClocks } from '../lib/chainClock.ts'
 import { RequestError } from '../lib/fetchJson.ts'
+import { Hydration } from '../lib/hydration.tsx'
 import { parseSearchText } from '../lib/searchText.ts'
 import { homePath } from '../lib/urls.ts'
 import { configOptions } from '../slices/config/useConfig.ts'
@@ -77,9 +78,11 @@ function drawOnce(client: QueryClient, address: URL): Drawn {
   Object.assign(globalThis, { location: address })
   const html = renderToString(
     <StrictMode>
-      <QueryClientProvider client={client}>
-        <Shell />
-      </QueryClientProvider>
+      <Hydration drawn>
+        <QueryClientProvider client={client}>
+          <Shell />
+        </QueryClientProvider>
+      </Hydration>
     </StrictMode>,
   )
   return { html, state }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { useBrowserStore } from '../lib/hydration.tsx'
 import { parseSearchText, toSearchText } from '../lib/searchText.ts'
 import { homePath } from '../lib/urls.ts'
 import { type HomeSearch, readHomeSearch } from './homeSearch.ts'
@@ -54,7 +54,7 @@ export function isOpened(): boolean {
  * @returns what `read` finds in the address, now and whenever that changes
  */
 export function useAddress<T extends string | boolean>(read: () => T, whileDrawn = read): T {
-  return useSyncExternalStore(subscribe, read, whileDrawn)
+  return useBrowserStore(subscribe, read, whileDrawn)
 }
 
 /** The home page's address as text, with what is being typed. */

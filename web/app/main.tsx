@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { Hydration } from '../lib/hydration.tsx'
 import { queryClient } from '../lib/queryClient.ts'
 import { takeDrawnState } from './drawnState.ts'
 import { loadDrawnPage } from './lazyPages.ts'
@@ -12,18 +13,20 @@ const reloadAnywayMs = 5 * 60_000
 const root = document.getElementById('root')
 if (!root) throw new TypeError('index.html has no #root')
 
-const app = (
+const toApp = (drawn: boolean) => (
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <Shell />
-    </QueryClientProvider>
+    <Hydration drawn={drawn}>
+      <QueryClientProvider client={queryClient}>
+        <Shell />
+      </QueryClientProvider>
+    </Hydration>
   </StrictMode>
 )
 // In small steps: the page can be read and pressed meanwhile.
 const takeOver = () => {
   // From here on React hears of every press itself.
   dispatchEvent(new Event('take'))
-  startTransition(() => void hydrateRoot(root, app))
+  startTransition(() => void hydrateRoot(root, toApp(true)))
 }
 if (takeDrawnState(queryClient)) {
   const loading = loadDrawnPage(location.pathname)
@@ -33,7 +36,7 @@ if (takeDrawnState(queryClient)) {
 } else {
   // Nothing was there to be pressed before React.
   dispatchEvent(new Event('take'))
-  createRoot(root).render(app)
+  createRoot(root).render(toApp(false))
 }
 
 // It has nothing to do in the first minutes. A page whose parts do not load any more is loaded anew all the same.

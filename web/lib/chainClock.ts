@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useBrowserStore } from './hydration.tsx'
 import { setDrawnAt, useNow } from './useNow.ts'
 
 /** Servers tell whole seconds, and answers take a while: less than this is no difference of two clocks. */
@@ -63,7 +63,7 @@ function subscribe(listener: () => void): () => void {
 export function useChainNow(): number {
   const deviceSeconds = useNow()
   return toChainNow(
-    useSyncExternalStore(
+    useBrowserStore(
       subscribe,
       () => clock,
       () => drawnClock,

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useBrowserStore } from './hydration.tsx'
 
 /** One of a few words kept in localStorage, shared by every tab. What is not among `choices` counts as never chosen. */
 export type StoredChoice<T extends string> = {
@@ -57,5 +57,5 @@ const notRead = () => undefined
 
 /** What is chosen now; undefined before anything was, and while a page that the server drew for everybody is taken over. */
 export function useStoredChoice<T extends string>(choice: StoredChoice<T>): T | undefined {
-  return useSyncExternalStore(choice.subscribe, choice.read, notRead)
+  return useBrowserStore(choice.subscribe, choice.read, notRead)
 }

@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { useBrowserStore } from './hydration.tsx'
 
 /** Screens that show cards in place of tables. */
 export const phoneQuery = '(max-width: 640px)'
@@ -31,5 +32,5 @@ function useMedia(query: string): boolean | undefined {
     },
     [query],
   )
-  return useSyncExternalStore<boolean | undefined>(subscribe, () => toList(query).matches, notYet)
+  return useBrowserStore(subscribe, () => toList(query).matches, notYet)
 }

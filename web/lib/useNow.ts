@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useBrowserStore } from './hydration.tsx'
 
 const listeners = new Set<() => void>()
 let nowSeconds = Math.floor(Date.now() / 1000)
@@ -28,7 +28,7 @@ export function setDrawnAt(seconds: number): void {
 
 /** This device's clock in unix seconds, one tick a second for the whole page. */
 export function useNow(): number {
-  return useSyncExternalStore(
+  return useBrowserStore(
     subscribe,
     () => nowSeconds,
     () => drawnAtSeconds,

@@ -1,7 +1,7 @@
 import { toDisplayText, toSiteTitle } from '@chainboard/core'
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { useHydrated } from '../../lib/hydration.tsx'
 import { notify } from '../../lib/notice.ts'
-import { useHydrated } from '../../lib/useHydrated.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useHydrated } from '../../lib/useHydrated.ts'
+import { useHydrated } from '../../lib/hydration.tsx'
 import { useNow } from '../../lib/useNow.ts'
 import { describeStatus } from './describeStatus.ts'
 import { useStatus } from './useStatus.ts'

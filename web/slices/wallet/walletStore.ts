@@ -1,6 +1,6 @@
 import type { WireConfig } from '@chainboard/contract'
-import { useSyncExternalStore } from 'react'
 import { holdReload } from '../../lib/busy.ts'
+import { useBrowserStore } from '../../lib/hydration.tsx'
 import { nextWallet, type WalletEvent, type WalletState } from './walletState.ts'
 
 const rememberedKey = 'wallet'
@@ -64,7 +64,7 @@ export function readWalletSnapshot(): WalletSnapshot {
 
 /** {@link readWalletSnapshot} as a hook; no wallet while a page that the server drew for everybody is taken over. */
 export function useWalletSnapshot(): WalletSnapshot {
-  return useSyncExternalStore(subscribeToWallet, readWalletSnapshot, () => without)
+  return useBrowserStore(subscribeToWallet, readWalletSnapshot, () => without)
 }
 
 /** Says which chain is ours. */
