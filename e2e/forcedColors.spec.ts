@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { rows, takenOver } from './homePage.ts'
+import { rows } from './homePage.ts'
 import { test } from './test.ts'
 import { basalt, modal } from './tokenModal.ts'
 
@@ -31,7 +31,6 @@ test('the page, the sorted column, the page of the list and the price mode that 
   await page.goto('/')
   await expect(rows(page)).toHaveCount(10)
   await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toBeVisible()
-  await takenOver(page)
   // The filters come a moment later.
   const wanted = expect.arrayContaining(['Home', 'USD', 'Market Cap', 'Page 1'])
   await expect(async () => expect(await listChosen(page)).toEqual(wanted)).toPass({ timeout: 10_000 })

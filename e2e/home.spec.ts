@@ -1,16 +1,5 @@
 import { expect } from '@playwright/test'
-import {
-  boosted,
-  cards,
-  findCut,
-  findObstacles,
-  listenForComplaints,
-  openAction,
-  rows,
-  strip,
-  takenOver,
-  watchShifts,
-} from './homePage.ts'
+import { boosted, cards, findCut, findObstacles, listenForComplaints, openAction, rows, strip, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 test.describe('the token table', () => {
@@ -36,7 +25,6 @@ test.describe('the token table', () => {
   test('searches by name and symbol, keeps that in the address, and says when nothing is found', async ({ page }) => {
     await page.goto('/')
     await expect(rows(page)).toHaveCount(10)
-    await takenOver(page)
     await page.keyboard.press('/')
     await expect(page.getByPlaceholder('Search tokens...')).toBeFocused()
     await page.keyboard.type('tide')

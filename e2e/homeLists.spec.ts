@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/contract'
 import { expect, type Page } from '@playwright/test'
-import { answerWith, basalt, card, cards, grid, openAction, rows, strip, takenOver } from './homePage.ts'
+import { answerWith, basalt, card, cards, grid, openAction, rows, strip } from './homePage.ts'
 import { test } from './test.ts'
 
 test.describe('the trending strip', () => {
@@ -143,7 +143,6 @@ test.describe('details of a token', () => {
   test('open without a mouse: slash, some letters, arrow down, enter', async ({ page }) => {
     await page.goto('/')
     await expect(rows(page)).toHaveCount(10)
-    await takenOver(page)
     await page.keyboard.press('/')
     await page.keyboard.type('line')
     await expect(page.getByText('Showing 2 of 2 tokens')).toBeVisible()

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { takenOver } from './homePage.ts'
 import { test } from './test.ts'
 
 const phone = { width: 390, height: 844 }
@@ -97,7 +96,6 @@ test.describe('on a phone', () => {
   test('a slash opens the search, as it does where the bar is wide', async ({ page }) => {
     await page.goto('/')
     await expect(page.getByText('Showing 10 of 16 tokens')).toBeVisible()
-    await takenOver(page)
     await page.keyboard.press('/')
     await expect(page.getByPlaceholder('Search tokens...')).toBeFocused()
     await expect(page.getByPlaceholder('Search tokens...')).toHaveValue('')

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { test as base, type Page, type Route } from '@playwright/test'
+import { takenOver } from './homePage.ts'
 
 const placesMax = 5
 const lookMs = 250
 
 /**
  * The browser's test. A test that alters answers begins with the page that the server has not drawn, as the server drew from its own.
+ * It acts once the page is this browser's.
  * Answers that a test alters may still be under way when it is over: they are let go, and fail nobody.
  * The first test of each worker waits until the trending tokens are ranked: the server is ready before it has compared the traders of
  * every token, and those that it has not compared have no place yet.
@@ -13,6 +15,7 @@ const lookMs = 250
 export const test = base.extend<object, { readonly ranked: undefined; readonly plainElsewhere: undefined }>({
   page: async ({ page }, use) => {
     beginPlain(page)
+    arriveTaken(page)
     await use(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
@@ -40,6 +43,18 @@ export const test = base.extend<object, { readonly ranked: undefined; readonly p
 async function countPlaces(): Promise<number> {
   const answer = await fetch(`http://127.0.0.1:${process.env['E2E_PORT']}/api/trending`)
   return ((await answer.json()) as readonly unknown[]).length
+}
+
+/** A page that the server drew asks for its script after the first paint, so it may hear nothing yet when it is loaded. */
+function arriveTaken(page: Page): void {
+  for (const way of ['goto', 'reload'] as const) {
+    const go: (...given: never[]) => ReturnType<Page['reload']> = page[way].bind(page)
+    page[way] = async (...given: never[]) => {
+      const answer = await go(...given)
+      await takenOver(page)
+      return answer
+    }
+  }
 }
 
 const plainPages = new WeakSet<Page>()

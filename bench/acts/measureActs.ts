@@ -17,7 +17,7 @@ const homeActs: readonly Act[] = [
   { name: 'type a letter into the search', run: (page) => page.getByPlaceholder('Search tokens...').press('b') },
   { name: 'clear the search', run: (page) => page.getByPlaceholder('Search tokens...').press('Escape') },
   { name: 'sort by name', run: (page) => page.getByRole('columnheader', { name: 'Token' }).getByRole('button').click() },
-  { name: 'the next page', run: (page) => page.getByRole('button', { name: /next page/i }).click() },
+  { name: 'the next page', run: (page) => page.getByRole('link', { name: 'Next page' }).click() },
   { name: 'show gainers', run: button('Gainers') },
   { name: 'show all', run: button('All') },
   { name: 'open the columns', run: button('Columns') },
