@@ -11,7 +11,7 @@ const secret = { ...exact, writeOnly: true } as const
 
 const userParams = Type.Object({ username: Type.String() }, exact)
 const itemParams = Type.Object({ username: Type.String(), id: Type.String() }, exact)
-const browser = Type.String({ description: 'what the browser calls itself, like Firefox on Linux; empty when it was not said' })
+const browser = Type.String({ description: 'the browser’s name, like Firefox on Linux; empty if it sent none' })
 const moment = Type.Integer({ description: 'unix seconds' })
 
 const place = Type.Object({
@@ -19,7 +19,7 @@ const place = Type.Object({
   browser,
   at: moment,
   isSignedIn: Type.Boolean({ description: 'otherwise the browser is only remembered' }),
-  isCurrent: Type.Boolean({ description: 'the session that asks' }),
+  isCurrent: Type.Boolean({ description: 'the session of this request' }),
 })
 
 const notice = Type.Object({
@@ -32,7 +32,7 @@ const notice = Type.Object({
       Type.Literal('codesMade'),
       Type.Literal('easyPin'),
     ],
-    { description: 'easyPin: the user signed in with a PIN that is refused today' },
+    { description: 'easyPin: the user signed in with a PIN that new users may not choose' },
   ),
   browser,
   at: moment,
@@ -40,7 +40,7 @@ const notice = Type.Object({
 
 const securityAnswer = Type.Object({
   devices: Type.Array(place),
-  recoveryCodes: Type.Integer({ description: 'codes that are left' }),
+  recoveryCodes: Type.Integer({ description: 'unused codes' }),
   notices: Type.Array(notice, { description: 'what other sessions did, the newest first' }),
 })
 
@@ -62,8 +62,8 @@ export const accountCareRoutes = group('Accounts', {
     method: 'GET',
     url: '/api/users/:username/security',
     schema: {
-      summary: 'Where the user is signed in, and what happened to the account',
-      description: 'With the number of recovery codes that are left.',
+      summary: 'The user’s devices, notices and unused recovery codes',
+      description: 'Includes the number of unused recovery codes.',
       ...ofUser,
       response: { 200: securityAnswer, ...problems },
     },
@@ -84,7 +84,7 @@ export const accountCareRoutes = group('Accounts', {
     url: '/api/users/:username/recovery-codes',
     schema: {
       summary: 'New recovery codes',
-      description: 'Each sets a new PIN once. They are shown here only; those before them end.',
+      description: 'Each sets a new PIN once. This response is the only one that shows them. Earlier codes stop working.',
       ...ofUser,
       body: Type.Object({ pin: typed }, secret),
       response: { 201: codesAnswer, ...problems },
@@ -107,7 +107,7 @@ export const accountCareRoutes = group('Accounts', {
     url: '/api/users/:username/devices/:id',
     schema: {
       summary: 'Signs a device out',
-      description: 'Its browser is forgotten, too.',
+      description: 'Its browser is no longer known.',
       ...ofItem,
       response: noBody,
     },
@@ -117,7 +117,7 @@ export const accountCareRoutes = group('Accounts', {
     url: '/api/users/:username/devices',
     schema: {
       summary: 'Signs all other devices out',
-      description: 'All browsers and networks but this one are forgotten, too.',
+      description: 'Only this browser and network remain known.',
       ...ofUser,
       response: noBody,
     },
@@ -127,7 +127,7 @@ export const accountCareRoutes = group('Accounts', {
     url: '/api/users/:username/notices/:id',
     schema: {
       summary: 'Removes a notice',
-      description: 'The session that caused it cannot, and sessions from after it cannot for a week: 403.',
+      description: '403 for the session that caused it, and for a week for sessions opened after it.',
       ...ofItem,
       response: noBody,
     },

@@ -82,7 +82,8 @@ export const accountRoutes = group('Accounts', {
     url: '/api/users/:username/verify-pin',
     schema: {
       summary: 'Signs in',
-      description: 'The answer sets the cookie of the session. A `code` lets a new device in while others guess at the PIN.',
+      description:
+        'The answer sets the cookie of the session. With a sign-in code in `code`, a new device can log in while somebody guesses at the PIN.',
       params: userParams,
       querystring: noQuery,
       body: signInBody,
@@ -94,7 +95,7 @@ export const accountRoutes = group('Accounts', {
     url: '/api/users/:username/sign-in-code',
     schema: {
       summary: 'A code to sign in with on another device',
-      description: 'To be entered there beside the PIN.',
+      description: 'Enter it there with the PIN.',
       ...ofUser,
       body: pinBody,
       response: { 201: codeAnswer, ...problems },
@@ -105,7 +106,7 @@ export const accountRoutes = group('Accounts', {
     url: '/api/users/:username/wallets',
     schema: {
       summary: 'Adds a wallet to watch',
-      description: 'Answers the user with all wallets.',
+      description: 'Returns the user with all wallets.',
       ...ofUser,
       body: walletBody,
       response: { 200: userAnswer, ...problems },
@@ -116,7 +117,7 @@ export const accountRoutes = group('Accounts', {
     url: '/api/users/:username/wallets/:address',
     schema: {
       summary: 'Removes a wallet',
-      description: 'Answers the user with the remaining wallets.',
+      description: 'Returns the user with the remaining wallets.',
       security: security.session,
       params: walletParams,
       querystring: noQuery,
@@ -149,7 +150,7 @@ export const accountRoutes = group('Accounts', {
     url: '/api/favorites/:username',
     schema: {
       summary: 'Adds a favourite',
-      description: 'Only listed tokens. Answers all favourites.',
+      description: 'Only listed tokens. Returns all favourites.',
       ...ofUser,
       body: favoriteBody,
       response: { 200: favoritesAnswer, ...problems },
@@ -160,7 +161,7 @@ export const accountRoutes = group('Accounts', {
     url: '/api/favorites/:username/:tokenAddress',
     schema: {
       summary: 'Removes a favourite',
-      description: 'Also one that is no longer listed. Answers the remaining favourites.',
+      description: 'Also a token that is no longer listed. Returns the remaining favourites.',
       security: security.session,
       params: favoriteParams,
       querystring: noQuery,

@@ -23,7 +23,7 @@ const boostAnswer = Type.Object({
   amount: Type.String({ description: 'whole payment tokens as exact decimal text' }),
   timestamp: Type.Integer({ description: 'unix seconds of the block with the payment' }),
   expiresAt: Type.Integer({
-    description: 'until when the token was boosted after this payment; a pause or a removal of the boost moves that afterwards',
+    description: 'the boost’s end right after this payment; a later pause or removal of the boost changes it',
   }),
   transaction: idOnly,
 })
@@ -37,7 +37,7 @@ export const boostRoutes = group('Tokens', {
     url: '/api/boosts',
     schema: {
       summary: 'Payments for boosts, newest first: who paid how much for which token',
-      description: 'In pages of 50 unless `pageSize` says otherwise. `X-Total-Count` says how many payments match.',
+      description: 'In pages of 50 unless `pageSize` says otherwise. `X-Total-Count` is the number of matching payments.',
       querystring: boostsQuery,
       response: { 200: Type.Array(boostAnswer), ...problems },
     },

@@ -16,9 +16,9 @@ const prices = { open: Type.Number(), high: Type.Number(), low: Type.Number(), c
 const traderCandle = Type.Object({
   time: Type.Integer({ description: 'unix seconds at which the candle begins' }),
   ...prices,
-  volumeUsd: Type.Number({ description: 'US dollars of all swaps of the pool that prices the token; 0 when nobody traded' }),
+  volumeUsd: Type.Number({ description: 'US dollars of all swaps of the pool that prices the token; 0 without trades' }),
   fair: orNull(Type.Object(prices), {
-    description: 'the median price, looked at once a minute or five times a candle; null from an hour on, where it is not kept',
+    description: 'the median price, sampled once a minute or five times a candle; null for candles of an hour or longer',
   }),
 })
 
@@ -28,8 +28,7 @@ const candlesAnswer = Type.Object({
   }),
   nextBefore: orNull(Type.Integer(), { description: '`before` of the next older page; null when there is none' }),
   since: orNull(Type.Integer(), {
-    description:
-      'unix seconds from when on such candles exist, where older swaps or hours are not kept; null: from the beginning',
+    description: 'unix seconds of the first possible candle, if older swaps or hours are not kept; null: all are kept',
   }),
   dayAgo: orNull(Type.Object({ time: Type.Integer(), price: Type.Number() }), {
     description: 'the price that priceChange24h is measured from; null when there is none',

@@ -4,7 +4,7 @@ import { group } from './route.ts'
 import { literals, noQuery, nullableText, numberOrNull, orNull, problems } from './shapes.ts'
 import { listStatus, statusAnswer } from './status.ts'
 
-// How the site does, for its operators. Times are unix seconds, sizes are bytes.
+// The state of the site, for its operators. Times are unix seconds, sizes are bytes.
 
 const operatorBody = operatorForm({})
 
@@ -18,7 +18,7 @@ const siteAlert = Type.Object({
 export type WireSiteAlert = Static<typeof siteAlert>
 
 const node = Type.Object({
-  host: Type.String({ description: 'of its URL, without path: keys stand there' }),
+  host: Type.String({ description: 'of its URL, without the path, which may contain a key' }),
   answered: Type.Integer({ description: 'calls since the start' }),
   failed: Type.Integer(),
   outrun: Type.Integer({ description: 'another node was quicker' }),
@@ -33,7 +33,7 @@ const source = Type.Object({
 
 const storage = Type.Object({
   engine: literals(['sqlite', 'postgres']),
-  bytes: orNull(Type.Integer(), { description: 'of the database; null: it does not say' }),
+  bytes: orNull(Type.Integer(), { description: 'of the database; null: unknown' }),
   freeBytes: orNull(Type.Integer(), { description: 'of the disk of the data folder; null: not known' }),
 })
 
@@ -46,7 +46,7 @@ const server = Type.Object({
 
 const siteState = Type.Object({
   now: Type.Integer(),
-  alerts: Type.Array(siteAlert, { description: 'what needs somebody, the worst first' }),
+  alerts: Type.Array(siteAlert, { description: 'what needs attention, the worst first' }),
   index: statusAnswer,
   nodes: Type.Array(node, { description: 'in the order of RPC_URL' }),
   sources: Type.Array(source, { description: 'of prices' }),
@@ -60,11 +60,11 @@ export type WireSiteState = Static<typeof siteState>
 const stateAnswer = Type.Object({ success, state: siteState })
 const reloadAnswer = Type.Object({
   success,
-  reading: Type.Boolean({ description: 'false: only files, which are read by themselves' }),
+  reading: Type.Boolean({ description: 'false: the list comes from files, which are reread automatically' }),
 })
 
 const featured = Type.Object({
-  allowed: Type.Boolean({ description: 'whether operators may edit it; otherwise only the files count' }),
+  allowed: Type.Boolean({ description: 'whether operators may edit it; otherwise only the files apply' }),
   source: literals(['files', 'panel']),
   tokens: Type.Array(Type.String(), { description: 'addresses, checksummed, in order' }),
   tokensMax: Type.Integer(),
@@ -80,8 +80,8 @@ export const consoleRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/state',
     schema: {
-      summary: 'How the site does',
-      description: 'Index, nodes, sources of prices, token list, storage and server, and what needs somebody.',
+      summary: 'The state of the site',
+      description: 'Index, nodes, price sources, token list, storage and server, and what needs attention.',
       querystring: noQuery,
       body: operatorBody,
       response: { 200: stateAnswer, ...problems },
@@ -92,7 +92,7 @@ export const consoleRoutes = group('Admin', {
     url: '/api/admin/featured',
     schema: {
       summary: 'The featured tokens, and where they come from',
-      description: 'From the files of the network, or from an edit in the panel.',
+      description: 'From the network’s files, or edited in the panel.',
       querystring: noQuery,
       body: operatorBody,
       response: { 200: featuredAnswer, ...problems },
@@ -102,7 +102,7 @@ export const consoleRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/featured/edit',
     schema: {
-      summary: 'Features other tokens',
+      summary: 'Changes the featured tokens',
       description: 'Listed ones, in order; `null` returns to the files. All servers of the site show it within seconds.',
       querystring: noQuery,
       body: operatorForm({ tokens: Type.Optional(Type.Unknown()) }),
@@ -114,8 +114,7 @@ export const consoleRoutes = group('Admin', {
     url: '/api/admin/list/reload',
     schema: {
       summary: 'Reads the token list from its URL now',
-      description:
-        'The files of a list are read within seconds of a change anyway. What comes of it is in the state of the site.',
+      description: 'Files of a list are reread within seconds of a change anyway. The state of the site shows the result.',
       querystring: noQuery,
       body: operatorBody,
       response: { 200: reloadAnswer, ...problems },

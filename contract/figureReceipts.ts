@@ -106,8 +106,7 @@ export const figureRoutes = group('Tokens', {
     url: '/api/tokens/:address/receipt/:figure',
     schema: {
       summary: 'The 24h change, 24h volume, a candle or the market cap, with all its inputs',
-      description:
-        'Now, or at a block of the last 30 days; `hour` names the candle. `npm run verify` works it out again from a node.',
+      description: 'Now, or at a block of the last 30 days; `hour` names the candle. `npm run verify` recomputes it from a node.',
       params: Type.Object({ ...addressParam.properties, figure: literals(figureNames) }, exact),
       querystring: query({
         block: Type.Optional(Type.Integer({ minimum: 0, description: 'a block number' })),

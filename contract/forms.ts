@@ -8,8 +8,12 @@ import { addressPattern, exact } from './shapes.ts'
 const optional = Type.Optional
 
 const proof = {
-  walletAddress: Type.String({ pattern: addressPattern, description: 'whose signature it is' }),
-  signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2})+$', maxLength: 8_194, description: 'what the wallet answered' }),
+  walletAddress: Type.String({ pattern: addressPattern, description: 'the wallet that signed' }),
+  signature: Type.String({
+    pattern: '^0x([0-9a-fA-F]{2})+$',
+    maxLength: 8_194,
+    description: 'the signature that the wallet returned',
+  }),
   message: Type.String({
     minLength: 1,
     maxLength: 1_000,
@@ -18,9 +22,9 @@ const proof = {
 }
 const requestsPerDay = Type.Integer({ minimum: 1, maximum: 10_000_000 })
 const expiresAt = Type.Union([Type.String(), Type.Null()], {
-  description: 'a day (2027-01-31, its first moment in UTC) or a moment (2027-01-31T12:00:00Z); null or empty: none',
+  description: 'a date (2027-01-31 means 00:00 UTC) or a time (2027-01-31T12:00:00Z); null or empty: none',
 })
-const note = Type.String({ maxLength: 500, description: 'operators alone read it' })
+const note = Type.String({ maxLength: 500, description: 'only operators see it' })
 
 const pin = Type.String({ pattern: '^[0-9]{4}$' })
 const confirmation = Type.Object({ pin }, exact)
@@ -29,7 +33,7 @@ const login = Type.Object(proof, exact)
 const operatorCall = {
   ...Object.fromEntries(Object.entries(proof).map(([name, schema]) => [name, Type.Optional(schema)])),
   session: Type.Optional(
-    Type.String({ description: 'the id of a session whose cookie comes along, in place of the other three' }),
+    Type.String({ description: 'the id of a session whose cookie is sent too, in place of the other three' }),
   ),
 }
 const operatorLogin = Type.Object(operatorCall, exact)
@@ -44,12 +48,15 @@ const registration = Type.Object({
   id: base64url,
   response: Type.Object({ clientDataJSON: base64url, attestationObject: base64url }),
 })
-const siwe = { message: Type.String({ maxLength: 2_000, description: 'as it was given out' }), signature: proof.signature }
+const siwe = {
+  message: Type.String({ maxLength: 2_000, description: 'exactly as the server issued it' }),
+  signature: proof.signature,
+}
 const ownerProof = Type.Union(
   [Type.Object({ pin }), Type.Object({ passkey: assertion }), Type.Object({ wallet: Type.Object(siwe) })],
-  { description: 'the PIN, or what a linked passkey or wallet has signed to confirm' },
+  { description: 'the PIN, or a confirmation signed by a linked passkey or wallet' },
 )
-const methodName = optional(Type.String({ maxLength: 40, description: 'one line, for the list' }))
+const methodName = optional(Type.String({ maxLength: 40, description: 'its name in the list, one line' }))
 
 type Described = { readonly body?: object; readonly response?: object }
 
@@ -83,7 +90,7 @@ const bodies: Readonly<Partial<Record<OperationId, object>>> = {
   listActs: Type.Object(
     {
       ...operatorCall,
-      before: optional(Type.String({ pattern: '^[0-9a-z]{1,40}$', description: 'the id of the last act that was seen' })),
+      before: optional(Type.String({ pattern: '^[0-9a-z]{1,40}$', description: 'the id of the last act of the previous page' })),
     },
     exact,
   ),
@@ -95,7 +102,9 @@ const bodies: Readonly<Partial<Record<OperationId, object>>> = {
       expiresAt: optional(expiresAt),
       requestsPerDay: optional(Type.Integer({ minimum: 1, maximum: 10_000_000, default: 10_000 })),
       note: optional(note),
-      txHash: optional(Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'the payment; checked on the chain' })),
+      txHash: optional(
+        Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'the payment, which the server looks up on the chain' }),
+      ),
     },
     exact,
   ),

@@ -57,15 +57,15 @@ const payment = Type.Object(
   },
   {
     description:
-      'what the chain says of the paying transaction. missing: it has no such transaction, or not yet; failed: it was reverted; unknown: the chain did not answer',
+      'the paying transaction on the chain. missing: no such transaction yet; failed: it was reverted; unknown: the node did not respond',
   },
 )
 
 export type WireKeyPayment = Static<typeof payment>
 
 const listedKey = Type.Object({
-  id: Type.String({ description: 'masked, like cb_••••h3Kd; where a key was just made, the key itself, this once' }),
-  fullId: Type.String({ description: 'of the record: what actions take' }),
+  id: Type.String({ description: 'masked, like cb_••••h3Kd; only the response that creates a key has the key itself' }),
+  fullId: Type.String({ description: 'the record’s id, for actions' }),
   email: Type.String({ description: 'empty for a free key' }),
   status: keyStatus,
   tier: keyTier,
@@ -75,12 +75,12 @@ const listedKey = Type.Object({
   expiresAt: nullableText,
   lastUsed: nullableText,
   note: Type.String(),
-  wallet: orNull(Type.String(), { description: 'whose free key it is, checksummed' }),
+  wallet: orNull(Type.String(), { description: 'owner of a free key, checksummed' }),
   txHash: nullableText,
   payment: orNull(payment),
   deletion: orNull(
     Type.Object({ wallet: Type.String({ description: 'of the owner who asked, checksummed' }), askedAt: Type.String() }),
-    { description: 'that one owner asked for, and that waits for a second one; null: none' },
+    { description: 'requested by one owner and waiting for a second; null: none' },
   ),
 })
 
@@ -89,7 +89,7 @@ export type WireApiKey = Static<typeof listedKey>
 const freeKeyAnswer = Type.Object({ key: Type.String() })
 /** The body of a call that has nothing else to say. */
 export const doneAnswer = Type.Object({ success })
-const askedAnswer = Type.Object({ success, waiting: Type.String({ description: 'what has to happen, as a sentence' }) })
+const askedAnswer = Type.Object({ success, waiting: Type.String({ description: 'what remains to be done, as a sentence' }) })
 const keyAnswer = Type.Object({ success, key: listedKey })
 const keysAnswer = Type.Object({ success, keys: Type.Array(listedKey) })
 
@@ -146,7 +146,8 @@ export const keyRoutes = group('Keys', {
     url: '/api/keys/generate-free',
     schema: {
       summary: "A free API key for a wallet's signature",
-      description: 'One for each wallet: signing again creates a new key, and the old one stops working. It is shown this once.',
+      description:
+        'One for each wallet: signing again creates a new key, and the old one stops working. Only this response shows it.',
       querystring: noQuery,
       body: proofBody,
       response: { 201: freeKeyAnswer, ...problems },
@@ -175,7 +176,7 @@ export const adminRoutes = group('Admin', {
     url: '/api/admin/logout',
     schema: {
       summary: 'Ends the session, or the login of a signed message',
-      description: 'Neither opens anything afterwards.',
+      description: 'Neither works afterwards.',
       querystring: noQuery,
       body: operatorBody,
       response: { 200: doneAnswer, ...problems },
@@ -186,7 +187,7 @@ export const adminRoutes = group('Admin', {
     url: '/api/admin/keys/list',
     schema: {
       summary: 'All keys',
-      description: 'Keys are masked, and show the requests of the running UTC day.',
+      description: 'Keys are masked and have their requests of the current UTC day.',
       querystring: noQuery,
       body: operatorBody,
       response: { 200: keysAnswer, ...problems },
@@ -197,7 +198,7 @@ export const adminRoutes = group('Admin', {
     url: '/api/admin/stats',
     schema: {
       summary: 'Statistics of all keys',
-      description: 'And the requests without a key.',
+      description: 'Includes requests without a key.',
       querystring: noQuery,
       body: operatorBody,
       response: { 200: keyStatsAnswer, ...problems },
@@ -219,7 +220,7 @@ export const adminRoutes = group('Admin', {
     url: '/api/admin/keys',
     schema: {
       summary: 'Creates a key; the response is the only time it is shown',
-      description: 'Afterwards only its last characters are known.',
+      description: 'Only its last characters are stored.',
       querystring: noQuery,
       body: newKeyBody,
       response: { 201: keyAnswer, ...problems },
@@ -243,7 +244,7 @@ export const adminRoutes = group('Admin', {
     schema: {
       summary: 'Deletes a key',
       description:
-        'It opens nothing afterwards. Where two owners have to agree, the first call answers 202, the second one deletes.',
+        'The key stops working. Where two owners have to agree, the first call returns 202, and the second deletes the key.',
       params: keyParams,
       querystring: noQuery,
       body: operatorBody,
@@ -255,7 +256,7 @@ export const adminRoutes = group('Admin', {
     url: '/api/admin/keys/:id/keep',
     schema: {
       summary: 'Withdraws a deletion',
-      description: 'One that waits for a second owner: the key stays.',
+      description: 'Keeps a key whose deletion waits for a second owner.',
       params: keyParams,
       querystring: noQuery,
       body: operatorBody,

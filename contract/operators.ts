@@ -10,14 +10,14 @@ const operatorBody = operatorForm({})
 const sessionParams = Type.Object({ id: Type.String({ maxLength: 64 }) }, exact)
 
 const operatorSession = Type.Object({
-  id: Type.String({ description: 'what calls of the session send as `session`, beside its cookie' }),
+  id: Type.String({ description: 'sent as `session` in every call, with the session’s cookie' }),
   wallet: Type.String({ description: 'of the operator, checksummed' }),
   role: literals(operatorRoles),
-  agent: Type.String({ description: 'what the browser calls itself' }),
+  agent: Type.String({ description: 'the browser’s name' }),
   startedAt: Type.String(),
   usedAt: Type.String({ description: 'up to a minute old' }),
   endsAt: Type.String({ description: 'also while it is in use' }),
-  idleSeconds: Type.Integer({ description: 'it ends so long after its last use' }),
+  idleSeconds: Type.Integer({ description: 'the session ends this long after its last use' }),
 })
 
 export type WireOperatorSession = Static<typeof operatorSession>
@@ -44,7 +44,7 @@ export const operatorRoutes = group('Admin', {
     url: '/api/admin/sessions',
     schema: {
       summary: 'Open sessions of operators',
-      description: 'An owner sees those of all operators, others their own. The newest first.',
+      description: 'Owners see all operators’ sessions, others only their own. Newest first.',
       querystring: noQuery,
       body: operatorBody,
       response: { 200: sessionsAnswer, ...problems },
@@ -55,7 +55,7 @@ export const operatorRoutes = group('Admin', {
     url: '/api/admin/sessions/:id/end',
     schema: {
       summary: 'Ends a session',
-      description: 'One of the operator’s own, or as an owner anybody’s.',
+      description: 'One of your own; owners can end any.',
       params: sessionParams,
       querystring: noQuery,
       body: operatorBody,

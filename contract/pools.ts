@@ -8,11 +8,11 @@ export const poolPageMax = 50
 
 const side = Type.Object({
   address: Type.String(),
-  symbol: Type.String({ description: 'as its contract says: anybody’s text' }),
+  symbol: Type.String({ description: 'as its contract reports it; untrusted text' }),
   name: Type.String(),
   listed: Type.Boolean({ description: 'whether this site lists the token' }),
   usdPrice: numberOrNull('per whole token; null without a price'),
-  amount: numberOrNull('whole tokens in the pool, by what events moved'),
+  amount: numberOrNull('whole tokens in the pool, computed from its events'),
 })
 
 const poolAnswer = Type.Object({
@@ -22,7 +22,7 @@ const poolAnswer = Type.Object({
   token1: side,
   price: numberOrNull('token1 per token0'),
   liquidityUsd: numberOrNull(
-    'what the pool holds; a token that is not listed counts no more than what it is paired with; null without a listed token',
+    'value of the pool’s tokens; an unlisted token counts at most as much as the token it is paired with; null without a listed token',
   ),
   depth: orNull(
     Type.Object({
@@ -46,7 +46,7 @@ export const poolRoutes = group('Tokens', {
     schema: {
       summary: 'Pools of the exchange, of all tokens or of one',
       description:
-        'In pages of 25, by liquidity unless `sort` says otherwise. `X-Total-Count` says how many match, `X-Total-Liquidity` what they hold.',
+        'In pages of 25, by liquidity unless `sort` says otherwise. `X-Total-Count` is the number of matching pools, `X-Total-Liquidity` their total liquidity.',
       querystring: query({
         token: Type.Optional(addressText),
         search: Type.Optional(Type.String({ maxLength: 100 })),

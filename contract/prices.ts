@@ -43,7 +43,7 @@ const priceFields = {
   pairSymbol: nullableText,
   change24h: numberOrNull('percent against the medians of 24 hours before; 0 when unpriced, null when no price is that old'),
   volume24h: numberOrNull(
-    'US dollars of every swap in 24 hours: gross, so trading with oneself counts; null while not all of these hours are read',
+    'US dollars of every swap in 24 hours: gross, so self-trading counts; null until all of these hours are indexed',
   ),
   organicVolume24h: numberOrNull(
     'the part of volume24h in which wallets changed their positions and paid fees to others; null if unknown',
@@ -54,7 +54,7 @@ const priceFields = {
     description: '0 to 1: the share of volume24h that was examined for it',
   }),
   marketCap: Type.Number({ minimum: 0, description: 'US dollars: price x supply' }),
-  asOf: orNull(Type.Integer(), { description: 'unix seconds of the moment the price is of; null when unpriced' }),
+  asOf: orNull(Type.Integer(), { description: 'when the price was valid, in unix seconds; null when unpriced' }),
   block: orNull(Type.Integer(), {
     description: 'the block the price was read at; null when it was not read from the chain',
   }),
@@ -132,7 +132,9 @@ export const apiErrorSchema = Type.Object(
 
 /** First event of a stream. */
 export const readySchema = Type.Object({
-  resumed: Type.Boolean({ description: 'what was missed follows; else it is no longer kept: read the prices again' }),
+  resumed: Type.Boolean({
+    description: 'true: the missed events follow; false: they are no longer kept, so read the prices again',
+  }),
   block: orNull(Type.Integer()),
 })
 /** After a reorg: what was sent of blocks after `block` is void for these tokens; their prices follow. */
@@ -213,7 +215,7 @@ export const priceRoutes = group(
       url: '/api/v1/prices/:address',
       schema: {
         summary: 'The price of a token',
-        description: 'By the address of its contract, in any spelling.',
+        description: 'By contract address, in upper or lower case.',
         params: addressParam,
         querystring: noQuery,
         response: priceAnswers,
@@ -224,7 +226,7 @@ export const priceRoutes = group(
       url: '/api/v1/prices/symbol/:symbol',
       schema: {
         summary: 'The price of a token by its symbol: of the verified token with the deepest market. Names the other matches',
-        description: 'Anybody can give a token a known symbol: compare the address of what you were answered.',
+        description: 'Anyone can give a token a known symbol, so check the address in the response.',
         params: symbolParams,
         querystring: noQuery,
         response: symbolAnswers,
@@ -235,7 +237,7 @@ export const priceRoutes = group(
       url: '/api/v1/prices/batch',
       schema: {
         summary: 'Prices of up to 100 tokens, one result each; counts as one request',
-        description: 'In the order asked, each address as it was sent.',
+        description: 'In the requested order, each address as it was sent.',
         querystring: noQuery,
         body: batchBody,
         response: batchAnswers,

@@ -123,7 +123,7 @@ export const receiptRoutes = group('Tokens', {
     url: '/api/tokens/:address/receipt',
     schema: {
       summary: 'A price with all its inputs',
-      description: 'Now, or at a block of the last 30 days. `npm run verify` works it out again from a node.',
+      description: 'Now, or at a block of the last 30 days. `npm run verify` recomputes it from a node.',
       params: addressParam,
       querystring: query({ block: Type.Optional(Type.Integer({ minimum: 0, description: 'a block number' })) }),
       response: { 200: receiptSchema, ...problems },

@@ -84,7 +84,7 @@ const creationOptions = Type.Object({
 
 export type WirePasskeyCreation = Static<typeof creationOptions>
 
-const messageAnswer = Type.Object({ message: Type.String({ description: 'to be signed as it is, with `personal_sign`' }) })
+const messageAnswer = Type.Object({ message: Type.String({ description: 'sign it unchanged, with `personal_sign`' }) })
 
 export type WireSiweMessage = Static<typeof messageAnswer>
 
@@ -100,7 +100,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/sign-in/passkey/challenge',
     schema: {
       summary: 'What a passkey signs to sign in',
-      description: 'The passkey knows whose it is: no name is wanted.',
+      description: 'The passkey identifies the user, so no username is needed.',
       querystring: noQuery,
       body: noFields,
       response: { 200: requestOptions, ...problems },
@@ -134,7 +134,7 @@ export const signInMethodRoutes = group('Accounts', {
     schema: {
       summary: 'Signs in with a linked wallet',
       description:
-        'Contract wallets count, also before they are deployed (ERC-1271, ERC-6492). The answer sets the cookie of the session.',
+        'Contract wallets work too, even before they are deployed (ERC-1271, ERC-6492). The answer sets the cookie of the session.',
       querystring: noQuery,
       body: secretForm({ message: typed, signature: typed }),
       response: { 200: userAnswer, ...problems },
@@ -155,7 +155,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/confirm/passkey',
     schema: {
       summary: 'What a linked passkey signs to confirm a change',
-      description: 'Its answer is the `proof` of that change.',
+      description: 'Send the result as the `proof` of that change.',
       ...ofUser,
       body: Type.Object({ purpose: confirmation }, exact),
       response: { 200: requestOptions, ...problems },
@@ -166,7 +166,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/confirm/wallet',
     schema: {
       summary: 'What a linked wallet signs to confirm a change',
-      description: 'Its answer is the `proof` of that change.',
+      description: 'Send the result as the `proof` of that change.',
       ...ofUser,
       body: Type.Object({ purpose: confirmation, walletAddress: typed }, exact),
       response: { 200: messageAnswer, ...problems },
@@ -176,8 +176,8 @@ export const signInMethodRoutes = group('Accounts', {
     method: 'POST',
     url: '/api/users/:username/passkeys/challenge',
     schema: {
-      summary: 'What a new passkey is made for',
-      description: 'Wants a proof of the owner: the PIN, or a passkey or wallet that is linked.',
+      summary: 'The challenge for a new passkey',
+      description: 'Needs a proof: the PIN, or a linked passkey or wallet.',
       ...ofUser,
       body: secretForm({ proof: typed }),
       response: { 200: creationOptions, ...problems },
@@ -188,7 +188,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/passkeys',
     schema: {
       summary: 'Links a passkey',
-      description: 'Answers all linked passkeys and wallets.',
+      description: 'Returns all linked passkeys and wallets.',
       ...ofUser,
       body: secretForm({ response: typed, name: typed }),
       response: { 201: methodsAnswer, ...problems },
@@ -199,7 +199,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/passkeys/:id',
     schema: {
       summary: 'Removes a passkey',
-      description: 'Wants a proof of the owner. Answers the remaining passkeys and wallets.',
+      description: 'Needs a proof. Returns the remaining passkeys and wallets.',
       ...ofUser,
       params: passkeyParams,
       body: secretForm({ proof: typed }),
@@ -211,7 +211,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/sign-in-wallets/challenge',
     schema: {
       summary: 'What a wallet signs to be linked',
-      description: 'Wants a proof of the owner: the PIN, or a passkey or wallet that is linked.',
+      description: 'Needs a proof: the PIN, or a linked passkey or wallet.',
       ...ofUser,
       body: secretForm({ walletAddress: typed, proof: typed }),
       response: { 200: messageAnswer, ...problems },
@@ -222,7 +222,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/sign-in-wallets',
     schema: {
       summary: 'Links a wallet to sign in with',
-      description: 'Answers all linked passkeys and wallets. The wallets to watch are others.',
+      description: 'Returns all linked passkeys and wallets. Watched wallets are separate.',
       ...ofUser,
       body: secretForm({ message: typed, signature: typed, name: typed }),
       response: { 201: methodsAnswer, ...problems },
@@ -233,7 +233,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/sign-in-wallets/:address',
     schema: {
       summary: 'Removes a wallet to sign in with',
-      description: 'Wants a proof of the owner. Answers the remaining passkeys and wallets.',
+      description: 'Needs a proof. Returns the remaining passkeys and wallets.',
       ...ofUser,
       params: walletParams,
       body: secretForm({ proof: typed }),
@@ -245,7 +245,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/reset-pin',
     schema: {
       summary: 'Sets a new PIN without the old one',
-      description: 'Wants a passkey or wallet that is linked. All other sessions end; the answer sets the cookie of a new one.',
+      description: 'Needs a linked passkey or wallet. All other sessions end. The answer sets the cookie of a new one.',
       ...ofUser,
       body: secretForm({ pin: typed, proof: typed }),
       response: { 200: userAnswer, ...problems },

@@ -16,7 +16,7 @@ const configAnswer = Type.Object({
   wrappedNative: Type.Object({ address: Type.String(), symbol: Type.String() }),
   usdc: Type.Object({ address: Type.String(), decimals: Type.Integer() }),
   prices: orNull(priceRulesSchema, {
-    description: 'by which rules prices are made of pools, as in each receipt; null where the server has no index',
+    description: 'the rules that compute prices from pools, as in each receipt; null if the server has no index',
   }),
   boost: orNull(Type.Object({ contract: Type.String() }), {
     description: 'where boosts are paid; null where the chain has no boost contract',
@@ -24,7 +24,7 @@ const configAnswer = Type.Object({
   links: Type.Array(Type.Object({ label: Type.String(), url: Type.String() })),
   contact: Type.Object(
     { email: nullableText, chatUrl: nullableText },
-    { description: 'who sells keys of the price API, and helps with it' },
+    { description: 'contact for keys of the price API, and for help with it' },
   ),
   explorer: orNull(Type.Object({ txUrl: Type.String(), addressUrl: Type.String() })),
   dex: Type.Object({
@@ -38,7 +38,7 @@ const configAnswer = Type.Object({
     logo: orNull(Type.String(), { description: 'a path on this server; null for the product’s own mark' }),
   }),
   demoWallets: Type.Array(Type.Object({ name: Type.String(), privateKey: Type.String() }), {
-    description: 'wallets that anybody may use: only on a local test chain',
+    description: 'wallets that anyone may use; only on a local test chain',
   }),
 })
 
@@ -61,7 +61,7 @@ export const siteRoutes = group('Site', {
     url: '/api/openapi.json',
     schema: {
       summary: 'This description',
-      description: 'OpenAPI 3.1 of every route but pages and files.',
+      description: 'OpenAPI 3.1 of every route except pages and files.',
       querystring: noQuery,
       response: { 200: Type.Object({}), ...problems },
     },

@@ -18,7 +18,7 @@ const dashboardAnswer = Type.Object({
   avgFavoritesPerUser: Type.Number(),
   userRegistrationChart: Type.Array(
     Type.Object({ date: Type.String({ description: 'like 2026-11-21' }), users: Type.Integer() }),
-    { description: 'the last 30 UTC days, oldest first, also those without a registration' },
+    { description: 'the last 30 UTC days, oldest first, including days without registrations' },
   ),
   mostFavoritedTokens: Type.Array(
     Type.Object({
@@ -27,7 +27,7 @@ const dashboardAnswer = Type.Object({
       token: Type.Optional(
         Type.Object(
           { name: Type.String(), symbol: Type.String(), address: Type.String(), logo: Type.String() },
-          { description: 'absent when the list no longer has it' },
+          { description: 'absent if it is no longer listed' },
         ),
       ),
     }),

@@ -6,7 +6,7 @@ import { literals, noQuery, numberOrNull, orNull, problems } from './shapes.ts'
 // How fresh the data behind every other answer is, and which token list it is of.
 
 const listProblems = {
-  count: Type.Integer({ description: 'how many things are wrong' }),
+  count: Type.Integer({ description: 'number of problems' }),
   problems: Type.Array(Type.Object({ field: Type.String(), found: Type.String(), wanted: Type.String() }), {
     description: 'the first 20',
   }),
@@ -48,24 +48,24 @@ const progress = Type.Object({
   percent: Type.Integer({ description: 'of the blocks of the phase, rounded down' }),
   blocksPerSecond: Type.Integer({ description: 'of the last five minutes' }),
   eventsPerSecond: Type.Integer({ description: 'of the last five minutes' }),
-  secondsLeft: Type.Integer({ description: 'until the phase ends at this pace' }),
+  secondsLeft: Type.Integer({ description: 'until the phase ends, at this pace' }),
 })
 
 export type WireProgress = Static<typeof progress>
 
 /** How fresh the data is. */
 export const statusAnswer = Type.Object({
-  block: orNull(Type.Integer(), { description: 'the last block in the index; null before the first one' }),
+  block: orNull(Type.Integer(), { description: 'the newest block in the index; null before the first one' }),
   blockTime: orNull(Type.Integer(), { description: 'unix seconds of that block' }),
   secondsSinceContact: numberOrNull('since the chain was last read successfully; null: not since the start'),
-  lagBlocks: orNull(Type.Integer(), { description: 'the chain is known to be ahead; null while it does not answer' }),
+  lagBlocks: orNull(Type.Integer(), { description: 'how far the chain is ahead; null while the node is not responding' }),
   state: literals(statusStates),
   reason: orNull(Type.String(), {
     description: 'why the data is not live, as a sentence; null while it is live or is being read',
   }),
-  progress: orNull(progress, { description: 'how far the chain has been read; null where all of it has' }),
+  progress: orNull(progress, { description: 'progress of reading the chain; null once all of it is read' }),
   completeSince: orNull(Type.Integer(), {
-    description: 'unix seconds: figures are complete from here on while the history is being read; null once it is read',
+    description: 'unix seconds from which figures are complete while the history is being read; null once it is read',
   }),
   swapsKeptSince: orNull(Type.Integer(), {
     description: 'unix seconds before which swaps are no longer kept; null: all are kept',
@@ -102,7 +102,7 @@ export const statusRoutes = group('Site', {
     url: '/api/status',
     schema: {
       summary: 'How fresh the data is',
-      description: 'The newest block in the index, how far the chain is ahead, and what became of the newest token list.',
+      description: 'The newest block in the index, how far the chain is ahead, and whether the newest token list was accepted.',
       querystring: noQuery,
       response: { 200: siteStatusAnswer, ...problems },
     },
@@ -112,7 +112,7 @@ export const statusRoutes = group('Site', {
     url: '/healthz',
     schema: {
       summary: 'Whether the server is alive',
-      description: 'A liveness probe: it touches neither the database nor the node.',
+      description: 'A liveness probe. It uses neither the database nor the node.',
       querystring: noQuery,
       response: { 200: healthAnswer, ...problems },
     },
@@ -122,7 +122,7 @@ export const statusRoutes = group('Site', {
     url: '/readyz',
     schema: {
       summary: 'Whether there is data to serve',
-      description: 'A readiness probe: 503 without data of today, without the database, and while the server shuts down.',
+      description: 'A readiness probe: 503 without current data, without the database, and while the server shuts down.',
       querystring: noQuery,
       response: { 200: readinessAnswer, ...problems, 503: readinessAnswer },
     },
@@ -133,7 +133,7 @@ export const statusRoutes = group('Site', {
     schema: {
       summary: 'Metrics for Prometheus',
       description:
-        'Absent where the metrics have a port of their own, and on a public site without a token. With a token, `Authorization: Bearer` has it.',
+        'Absent if the metrics have a port of their own, and on a public site without a token. Send the token, if there is one, as `Authorization: Bearer`.',
       querystring: noQuery,
       response: { 200: figuresAnswer, ...problems },
     },

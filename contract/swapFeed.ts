@@ -12,34 +12,37 @@ const filterFields = {
   pool: Type.Optional(Type.String({ ...addressText, description: 'only swaps in this pool' })),
   wallet: Type.Optional(Type.String({ ...addressText, description: 'only swaps that paid out to this address' })),
   side: Type.Optional(literals(['buy', 'sell'])),
-  minUsd: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description: 'US dollars that a swap was worth at the least' })),
+  minUsd: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, description: 'the minimum value of a swap in US dollars' })),
 }
 
 const feedQuery = query({
   ...filterFields,
   before: Type.Optional(
-    Type.String({ pattern: '^\\d{1,12}-\\d{1,12}-\\d{1,9}$', description: '`next` of the page before; absent: the newest' }),
+    Type.String({
+      pattern: '^\\d{1,12}-\\d{1,12}-\\d{1,9}$',
+      description: '`next` of the previous page; absent: the newest page',
+    }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: feedLimitMax })),
 })
 
 const leg = Type.Object({
   address: Type.String(),
-  symbol: Type.String({ description: 'as its contract says: anybody’s text' }),
+  symbol: Type.String({ description: 'as its contract reports it; untrusted text' }),
   amount: orNull(Type.String(), { description: 'whole tokens as decimal text; null for a token without known decimals' }),
 })
 
 const feedSwap = Type.Object({
-  id: Type.String({ description: 'transaction and place of the log' }),
+  id: Type.String({ description: 'transaction and log index' }),
   timestamp: Type.Integer({ description: 'unix seconds' }),
   blockNumber: Type.Integer(),
   transaction: idOnly,
   pool: Type.Object({ address: Type.String(), fee: Type.Integer({ description: 'in millionths' }) }),
   sold: leg,
   bought: leg,
-  usdValue: numberOrNull('at the time of the swap; null when nothing had a price then'),
-  sender: Type.String({ description: 'who called the pool: mostly a router' }),
-  recipient: Type.String({ description: 'who was paid: mostly the trader, or a router that passes the coins on' }),
+  usdValue: numberOrNull('at the time of the swap; null if neither token had a price then'),
+  sender: Type.String({ description: 'the caller of the pool, usually a router' }),
+  recipient: Type.String({ description: 'the recipient, usually the trader, or a router that forwards the coins' }),
 })
 
 const feedAnswer = Type.Object({
@@ -47,15 +50,18 @@ const feedAnswer = Type.Object({
   next: orNull(Type.String(), { description: '`before` of the next page; null: there is none' }),
   searchedUntil: orNull(Type.Integer(), {
     description:
-      'unix seconds until which a filter looked back before it stopped: the next page goes on from there; null: it found a page',
+      'unix seconds that a filter reached before it stopped; the next page continues from there; null: the page is full',
   }),
-  since: orNull(Type.Integer(), { description: 'unix seconds from when on swaps are kept; null: from the beginning' }),
+  since: orNull(Type.Integer(), { description: 'unix seconds from which swaps are kept; null: all are kept' }),
 })
 
 export type WireFeedSwap = Static<typeof feedSwap>
 export type WireFeed = Static<typeof feedAnswer>
 
-const csvAnswer = { description: 'A table with a head', content: { 'text/csv': { schema: Type.Unsafe<unknown>(Type.String()) } } }
+const csvAnswer = {
+  description: 'CSV with a header row',
+  content: { 'text/csv': { schema: Type.Unsafe<unknown>(Type.String()) } },
+}
 
 /** Swaps beyond the newest of one pool. */
 export const swapFeedRoutes = group('Tokens', {
@@ -64,7 +70,7 @@ export const swapFeedRoutes = group('Tokens', {
     url: '/api/swaps',
     schema: {
       summary: 'Swaps of the exchange, newest first, by token, pool, wallet, side and size',
-      description: 'In pages of 50 unless `limit` says otherwise. `side` is what the swap was to `token`, which it needs.',
+      description: 'In pages of 50 unless `limit` says otherwise. `side` is the direction of `token`, so it needs `token`.',
       querystring: feedQuery,
       response: { 200: feedAnswer, ...problems },
     },
@@ -73,7 +79,7 @@ export const swapFeedRoutes = group('Tokens', {
     method: 'GET',
     url: '/api/swaps.csv',
     schema: {
-      summary: 'The same as a table for spreadsheets',
+      summary: 'The same as CSV',
       description: 'Up to 10,000 swaps, newest first.',
       querystring: query(filterFields),
       response: { 200: csvAnswer, ...problems },

@@ -31,7 +31,7 @@ export const swapRoutes = group('Tokens', {
     url: '/api/tokens/:address/swaps',
     schema: {
       summary: 'The newest swaps of a token',
-      description: 'Of the pool that is shown for the token, the newest first: 20 unless `limit` says otherwise.',
+      description: 'Swaps of the token’s displayed pool, newest first: 20, or as many as `limit`.',
       params: addressParam,
       querystring: swapsQuery,
       response: { 200: Type.Array(swapAnswer), ...problems },

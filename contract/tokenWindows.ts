@@ -9,19 +9,19 @@ const tradesSchema = Type.Object({
   sells: Type.Integer(),
   boughtUsd: Type.Number(),
   soldUsd: Type.Number(),
-  traders: Type.Integer({ description: 'different addresses that were paid' }),
+  traders: Type.Integer({ description: 'number of different recipients' }),
 })
 
 const windowSchema = Type.Object({
   span: literals(spanNames),
   change: numberOrNull('percent against the median price then; null when a pool of the price is younger'),
-  volumeUsd: numberOrNull('US dollars of all swaps; null when not all of the span is indexed, or too much was traded'),
+  volumeUsd: numberOrNull('US dollars of all swaps; null if the span is not fully indexed, or has too many swaps'),
   swaps: orNull(Type.Integer()),
   trades: orNull(tradesSchema, { description: 'null beyond the last 24 hours, and beyond the newest 10,000 swaps' }),
 })
 
 const traderSchema = Type.Object({
-  wallet: Type.String({ description: 'an address that swaps paid out to: mostly the trader, or a router' }),
+  wallet: Type.String({ description: 'a recipient of swaps, usually the trader, or a router' }),
   boughtUsd: Type.Number(),
   soldUsd: Type.Number(),
 })
@@ -29,7 +29,7 @@ const traderSchema = Type.Object({
 const windowsAnswer = Type.Object({
   windows: Type.Array(windowSchema),
   traders: orNull(Type.Array(traderSchema), {
-    description: 'who traded most in 24 hours: 20 addresses at the most; null with more than 10,000 swaps',
+    description: 'the addresses that traded most in 24 hours, at most 20; null with more than 10,000 swaps',
   }),
 })
 

@@ -66,7 +66,7 @@ export const tokenAnswer = Type.Object({
   logo: Type.String({ description: 'a path on this server, or an https URL' }),
   category: Type.String(),
   verified: Type.Boolean(),
-  supply: Type.Number({ description: 'whole tokens: the list’s, else all there are on the chain; 0 when neither is known' }),
+  supply: Type.Number({ description: 'whole tokens: as listed, otherwise the total supply on the chain; 0 if neither is known' }),
   stakingContract: optionalText,
   website: optionalText,
   X: optionalText,
@@ -99,7 +99,7 @@ export const tokenAnswer = Type.Object({
   ),
   volume24h: numberOrNull('US dollars of all swaps in 24 hours; null until all of these hours are indexed'),
   organicVolume24h: numberOrNull(
-    'the part of volume24h by which wallets changed their positions and paid fees to others; null while nothing is known of it',
+    'the part of volume24h in which wallets changed their positions and paid fees to others; null if unknown',
   ),
   organicCoverage: Type.Number({
     minimum: 0,
@@ -107,7 +107,7 @@ export const tokenAnswer = Type.Object({
     description: '0 to 1: the share of volume24h that was examined for it',
   }),
   depthUsd: numberOrNull(
-    'that trade within 2 % of the price, up and down, the smaller of both, in the pools that agree with it; null when not known',
+    'that trade within 2 % of the price, up or down, whichever is less, in the pools that agree with it; null when not known',
   ),
   firstTradeAt: orNull(Type.Integer(), {
     description: 'unix seconds of the first swap in a pool of the token; null when none or not known',
@@ -117,9 +117,9 @@ export const tokenAnswer = Type.Object({
   rank: Type.Integer({ description: 'by fdmc, from 1' }),
   priceStatus: literals(priceStatuses),
   priceSource: orNull(Type.String(), { description: 'as the network file names it, like index; null when unpriced' }),
-  priceSourceLabel: orNull(Type.String(), { description: 'the same for readers: Pools on this chain' }),
+  priceSourceLabel: orNull(Type.String(), { description: 'its display name, like Pools on this chain' }),
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
-  priceAsOf: orNull(Type.Integer(), { description: 'unix seconds of the moment the price is of; null when unpriced' }),
+  priceAsOf: orNull(Type.Integer(), { description: 'when the price was valid, in unix seconds; null when unpriced' }),
   confidence: Type.Number({
     description: '0 to 1, from depth, age and how much prices differ; it falls at once and takes half a day to rise',
   }),
@@ -132,7 +132,7 @@ export type WirePriceInfo = Static<typeof priceInfo>
 /** A token of `/api/trending`. */
 const trendingAnswer = Type.Object({
   ...tokenAnswer.properties,
-  costOfPlaceUsd: numberOrNull('in fees that reaching this organic volume costs at the least; null where gross volume counts'),
+  costOfPlaceUsd: numberOrNull('the least in fees that reaching this organic volume costs; null if gross volume is used'),
 })
 
 export type WireTrendingToken = Static<typeof trendingAnswer>
@@ -207,7 +207,7 @@ export const tokenRoutes = group('Tokens', {
     url: '/api/trending',
     schema: {
       summary: 'The five tokens with the most organic volume in 24 hours, and what a place among them costs',
-      description: 'The network file can set what a token needs to be among them.',
+      description: 'The network file can set minimum requirements.',
       querystring: noQuery,
       response: { 200: Type.Array(trendingAnswer), ...problems },
     },
@@ -217,7 +217,7 @@ export const tokenRoutes = group('Tokens', {
     url: '/api/tokens/categories',
     schema: {
       summary: 'The categories of the token list',
-      description: 'The most frequent first, a hundred at most.',
+      description: 'Most frequent first, at most a hundred.',
       querystring: noQuery,
       response: { 200: categoriesAnswer, ...problems },
     },
@@ -226,8 +226,8 @@ export const tokenRoutes = group('Tokens', {
     method: 'GET',
     url: '/api/tokens/sparklines',
     schema: {
-      summary: 'The last seven days of several tokens, in a few points each',
-      description: 'Of up to 50 tokens. Addresses that are not listed are left out. The points are made again once an hour.',
+      summary: 'Sparklines: the last seven days of several tokens, in a few points each',
+      description: 'Of up to 50 tokens. Addresses that are not listed are left out. The points are recomputed once an hour.',
       querystring: query({ addresses: addressList(sparklinesMax) }),
       response: { 200: sparklinesAnswer, ...problems },
     },

@@ -44,7 +44,7 @@ export const upstreamRoutes = group('Upstreams', {
     schema: {
       summary: "CoinMarketCap's data on a listed token",
       description:
-        'From kept answers, in CoinMarketCap’s own format, errors included. `slug` is the end of the token’s page there.',
+        'From cached answers, in CoinMarketCap’s own format, errors included. `slug` is the end of the token’s page there.',
       params: Type.Object({ slug: segment }),
       querystring: noQuery,
       response: cmcAnswers,
@@ -56,7 +56,7 @@ export const upstreamRoutes = group('Upstreams', {
     schema: {
       summary: "CoinMarketCap's data on a pool",
       description:
-        'From kept answers, in CoinMarketCap’s own format, errors included. `network` is CoinMarketCap’s name of the chain.',
+        'From cached answers, in CoinMarketCap’s own format, errors included. `network` is CoinMarketCap’s name of the chain.',
       params: Type.Object({ pool: segment, network: segment }),
       querystring: noQuery,
       response: cmcAnswers,
@@ -68,7 +68,7 @@ export const upstreamRoutes = group('Upstreams', {
     schema: {
       summary: 'GraphQL over the index, as a Uniswap v3 subgraph',
       description:
-        'For pages of any site. A query that fails has the status of a success and `errors` in its body, as hosted subgraphs do.',
+        'For pages of any site. As with hosted subgraphs, a failed query returns status 200 with `errors` in its body.',
     },
   },
   callNode: {
@@ -77,7 +77,7 @@ export const upstreamRoutes = group('Upstreams', {
     schema: {
       summary: 'JSON-RPC of the chain node, limited to some methods',
       description:
-        'One call, or a batch of up to 20. What a wallet or a page needs is offered, and nothing that costs a node much.',
+        'One call, or a batch of up to 20. Only methods that wallets and pages need, and none that is expensive for a node.',
       body: rpcBody,
       response: { 200: Type.Unknown(), ...problems },
     },

@@ -31,7 +31,7 @@ export const walletRoutes = group('Wallets', {
     url: '/api/wallets/:address/balance',
     schema: {
       summary: 'What a wallet holds',
-      description: 'The coin and every listed token of which it has some. A token that does not answer is left out.',
+      description: 'The coin and every listed token with a balance. Tokens whose contract does not answer are left out.',
       params: addressParam,
       querystring: noQuery,
       response: { 200: balancesAnswer, ...problems },
@@ -42,7 +42,7 @@ export const walletRoutes = group('Wallets', {
     url: '/api/staking/:stakingContract/:walletAddress',
     schema: {
       summary: 'What a wallet has staked in a contract',
-      description: 'The contract is one that the token list names. `token` is needed where several tokens are staked in it.',
+      description: 'The token list has to name the contract. `token` is needed if several tokens are staked in it.',
       params: stakeParams,
       querystring: stakeQuery,
       response: { 200: stakeAnswer, ...problems },

@@ -44,7 +44,7 @@ export type Price = {
   readonly pairSymbol: string | null
   /** Percent against the medians of 24 hours before; 0 when unpriced, null when no price is that old. */
   readonly change24h: number | null
-  /** US dollars of every swap in 24 hours: gross, so trading with oneself counts; null while not all of these hours are read. */
+  /** US dollars of every swap in 24 hours: gross, so self-trading counts; null until all of these hours are indexed. */
   readonly volume24h: number | null
   /** The part of volume24h in which wallets changed their positions and paid fees to others; null if unknown. */
   readonly organicVolume24h: number | null
@@ -52,7 +52,7 @@ export type Price = {
   readonly organicCoverage: number
   /** US dollars: price x supply. */
   readonly marketCap: number
-  /** Unix seconds of the moment the price is of; null when unpriced. */
+  /** When the price was valid, in unix seconds; null when unpriced. */
   readonly asOf: number | null
   /** The block the price was read at; null when it was not read from the chain. */
   readonly block: number | null
@@ -130,7 +130,7 @@ export type ErrorAnswer = {
 
 /** First event of a stream. */
 export type Ready = {
-  /** What was missed follows; else it is no longer kept: read the prices again. */
+  /** True: the missed events follow; false: they are no longer kept, so read the prices again. */
   readonly resumed: boolean
   readonly block: number | null
 }
