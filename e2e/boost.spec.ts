@@ -143,7 +143,7 @@ test('a boosted token is extended: twice the boost, and everywhere the same word
   await expect(card).toContainText(
     /^BasaltBSLTBOOSTED2x BOOSTPrice\$[\d.]+24h ChangeN\/AMarket Cap\$[\d.]+MTime Remaining47h 5\dmPaid$/,
   )
-  await expect(card.getByRole('progressbar', { name: 'Time left of the boost of BSLT' })).toHaveAttribute('value', '100')
+  await expect(card.getByRole('progressbar', { name: 'Boost time left for BSLT' })).toHaveAttribute('value', '100')
   await card.click({ position: { x: 20, y: 90 } })
   await expect(page).toHaveURL(`${product.url}/?token=${product.addressOf('BSLT')}`)
   await expect(rowOf(page, 'Boost')).toContainText(/^Boosted · Paid 47h 5\dm left$/)

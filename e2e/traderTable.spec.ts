@@ -49,7 +49,7 @@ test('further columns come from the address in their places; what it does not un
   await expect(page.getByRole('columnheader')).toHaveText([
     ...['#', 'Token', 'Price', '1h', '24h Change', '7d', '7 days', '24h Volume', 'Market Cap', 'LP', 'Actions'],
   ])
-  await expect(page.getByText('Ignored “liquidityMin=lots” of the address: expected US dollars, from 0.')).toBeVisible()
+  await expect(page.getByText('Ignored “liquidityMin=lots” in the URL: expected US dollars, from 0.')).toBeVisible()
   await expect(
     rows(page)
       .first()

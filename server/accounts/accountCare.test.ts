@@ -224,7 +224,7 @@ describe.each(engines)('an account on %s', (engine) => {
     const first = await comeIn(stranger(70))
     const second = await comeIn(stranger(71))
     const [notice] = (await accounts.readSecurity(second)).notices
-    const later = 'This device logged in after it happened: it can remove this notice a week later'
+    const later = 'This device logged in later, so it cannot remove this notice for a week'
     expect(await outcome(accounts.dismissNotice(second, notice?.id ?? ''))).toBe(later)
     expect((await accounts.readSecurity(own)).notices).toHaveLength(2)
     // Nor do many newer ones push it out.

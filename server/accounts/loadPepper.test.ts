@@ -67,7 +67,7 @@ describe.each(engines)('the pepper beside %s', (engine) => {
       await expect(loadPepper(store, { file: newFile(), given: 'b'.repeat(32) })).rejects.toMatchObject({
         code: 'config-invalid',
         message: expect.stringMatching(
-          /^Another server has begun on this database with another PIN_PEPPER: .*delete from pepper_mark/,
+          /^Another server already uses this database with a different PIN_PEPPER: .*delete from pepper_mark/,
         ),
       })
       return

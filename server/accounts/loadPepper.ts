@@ -55,7 +55,7 @@ export async function loadPepper(store: Store, { file, given }: PepperPlace): Pr
 function foreign(): Failure {
   return new Failure(
     'config-invalid',
-    'Another server has begun on this database with another PIN_PEPPER: set the same one on every server. Nobody has registered yet. To begin with this one, stop all servers and run "delete from pepper_mark" in the database.',
+    'Another server already uses this database with a different PIN_PEPPER: set the same one on every server. Nobody has registered yet. To begin with this one, stop all servers and run "delete from pepper_mark" in the database.',
   )
 }
 

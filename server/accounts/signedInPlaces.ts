@@ -73,7 +73,7 @@ export async function endPlace(parts: AccountParts, { user }: OwnSession, id: st
   await changeUser(parts, user, async (tx) => {
     const session = (await listSessions(tx, user.id, parts.nowSeconds())).find(({ tokenHash }) => toId(tokenHash) === id)
     const browser = (await listKnown(parts, user, tx)).find(({ hash }) => toId(hash) === id)
-    if (!session && !browser) throw new Failure('not-found', 'This device is not signed in any more')
+    if (!session && !browser) throw new Failure('not-found', 'This device is no longer logged in')
     if (session) await deleteSession(tx, session.tokenHash)
     const hash = session ? session.browserHash : browser?.hash
     if (hash !== undefined) await deleteDevice(tx, { userId: user.id, kind: 'browser', hash })
@@ -105,13 +105,13 @@ export async function dismissNotice(parts: AccountParts, { user, visitor }: OwnS
   const nowSeconds = parts.nowSeconds()
   await parts.store.write(async (tx) => {
     const notice = (await listAccountNotices(tx, user.id, sessionHash)).find((each) => each.id === id)
-    if (!notice) throw new Failure('not-found', 'This notice is not there any more')
+    if (!notice) throw new Failure('not-found', 'This notice no longer exists')
     const own = (await listSessions(tx, user.id, nowSeconds)).find(({ tokenHash }) => tokenHash === sessionHash)
     // Of the second of a notice, only the session that the account was made with was there for certain.
     const wasThere =
       own !== undefined && (own.startedAtSeconds < notice.atSeconds || own.startedAtSeconds === user.createdAtSeconds)
     if (!wasThere && nowSeconds - notice.atSeconds < youngSeconds)
-      throw new Failure('forbidden', 'This device logged in after it happened: it can remove this notice a week later')
+      throw new Failure('forbidden', 'This device logged in later, so it cannot remove this notice for a week')
     await deleteAccountNotice(tx, id)
   })
 }

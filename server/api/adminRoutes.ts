@@ -123,7 +123,7 @@ function keyChangeRoutes(app: App, keys: Keys, { admit }: Desk): void {
       if ((await keys.remove(operator, request.params.id)) === 'deleted') return reply.send({ success: true as const })
       return reply
         .code(202)
-        .send({ success: true as const, waiting: 'Another owner has to delete the key, too, within 24 hours' })
+        .send({ success: true as const, waiting: 'Another owner has to confirm the deletion within 24 hours' })
     },
   })
 

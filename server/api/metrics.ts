@@ -161,10 +161,10 @@ function addServers(gauge: AddGauge, { servers }: Servers): void {
   ofServers('chainboard_leader', 'Whether this server leads: 1 on one of all servers', (s) =>
     Number(s.leadsInEpoch !== undefined),
   )
-  ofServers('chainboard_leader_epoch', 'How often a leader has begun, up to the one that made the board', (s) => s.epoch)
+  ofServers('chainboard_leader_epoch', 'Number of times a server became leader, up to the one that published the board', (s) => s.epoch)
   ofServers('chainboard_board_sequence', 'Number of the board that this server answers from', (s) => s.sequence)
   ofServers('chainboard_board_age_seconds', 'Seconds since this server has that board', (s) => s.ageSeconds)
-  ofServers('chainboard_leader_state_age_seconds', 'Seconds since the leader last told how it stands', (s) => s.stateAgeSeconds)
+  ofServers('chainboard_leader_state_age_seconds', 'Seconds since the leader last reported its state', (s) => s.stateAgeSeconds)
 }
 
 function addBoosts(gauge: AddGauge, { boosts, nowSeconds }: Pick<MetricsDeps, 'boosts' | 'nowSeconds'>): void {
@@ -201,7 +201,7 @@ function addSources(registry: Registry, { sources, nowSeconds }: Pick<Sources, '
 function countPages(registry: Registry): Counter {
   return new Counter({
     name: 'chainboard_pages_drawn_total',
-    help: 'Pages that were to be drawn at the server: drawn, absent from the site, failed, refused for a limit, or late for who waited',
+    help: 'Pages requested from the renderer: drawn, absent from the site, failed, refused because of a limit, or too late for a waiting visitor',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -34,7 +34,7 @@ export function swapFeedRoutes({ readFeed, streamFeed }: SwapFeeds): FastifyPlug
         const { _: __, ...asked } = request.query
         const filter = toFilter(asked)
         if (files >= filesAtOnceMax)
-          throw new Failure('busy', 'Other files are being written. Try again', {
+          throw new Failure('busy', 'Other exports are in progress. Try again', {
             retryable: true,
             detail: { retryAfterSeconds: 5 },
           })
@@ -67,7 +67,7 @@ function toFilter({ token, pool, wallet, side, minUsd }: Asked): FeedFilter {
   if (side !== undefined && token === undefined)
     throw new Failure(
       'request-invalid',
-      `querystring side: found "${side}" without token, expected the token that it is a side of`,
+      `querystring side: found "${side}" without token, expected the token that is bought or sold`,
     )
   return {
     ...{ token: toAddress(token), pool: toAddress(pool), wallet: toAddress(wallet), side },

@@ -40,7 +40,7 @@ describe.each(engines)('free keys of one address on %s', (engine) => {
   const refused = {
     code: 'too-many-attempts',
     message:
-      'Your address reached its limit: 50 free keys that were made from it are in use. Use a key that you have, or contact the operator of this site',
+      'Your address reached its limit: 50 free keys created from it are in use. Use a key that you have, or contact the operator of this site',
   }
   const use = async (key: string) => {
     const spent = await service.gate.spend(key, '')

@@ -88,7 +88,7 @@ async function rotate(tx: Tx, { hash, last4, wallet, madeAt }: ApiKey, nowSecond
 function tooMany(of: 'address' | 'network', max: number): Failure {
   return new Failure(
     'too-many-attempts',
-    `Your ${of} reached its limit: ${max} free keys that were made from it are in use. Use a key that you have, or contact the operator of this site`,
+    `Your ${of} reached its limit: ${max} free keys created from it are in use. Use a key that you have, or contact the operator of this site`,
   )
 }
 

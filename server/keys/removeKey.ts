@@ -24,7 +24,7 @@ export async function removeKey(desk: KeyDesk, by: Operator, name: string): Prom
     // Who is no owner any more has no say.
     const asked = wish && isOwner(wish.wallet) ? wish : undefined
     if (twoOwnersDelete && asked?.wallet === by.wallet)
-      throw new Failure('conflict', 'You have already asked for this deletion: now another owner has to')
+      throw new Failure('conflict', 'You have already requested this deletion: another owner has to confirm it')
     if (twoOwnersDelete && !asked) {
       await putKeyDeletion(tx, { keyId: key.id, wallet: by.wallet, askedAtSeconds: nowSeconds })
       await record({ act: 'ask-deletion', keyId: key.id, from: toFacts(key) })
@@ -53,5 +53,5 @@ export async function keepKey({ act }: KeyDesk, by: Operator, name: string): Pro
 }
 
 async function withdraw(tx: Tx, { id }: ApiKey): Promise<void> {
-  if (!(await deleteKeyDeletion(tx, id))) throw new Failure('not-found', 'Nobody has asked for the deletion of this key')
+  if (!(await deleteKeyDeletion(tx, id))) throw new Failure('not-found', 'No deletion of this key was requested')
 }

@@ -8,10 +8,10 @@ import { describeHeads, listOperations } from './describeHeads.ts'
 
 const description = `Prices and everything else this site shows, as JSON. Prices: US dollars per whole token; times: unix seconds.
 
-Below \`/api/v1\`: open to pages of any site; an \`X-API-Key\` header counts for its key, without one the caller's address counts.
-Every answer has \`X-Request-Id\`; what counted has \`RateLimit\` and \`RateLimit-Policy\` (the IETF draft's fields); 429 and 503 have
+Below \`/api/v1\`: open to pages of any site; requests count for the key in \`X-API-Key\`, or without one for the caller's address.
+Every response has \`X-Request-Id\`. Counted responses have \`RateLimit\` and \`RateLimit-Policy\` (the IETF draft's fields), 429 and 503 have
 \`Retry-After\`.
-The rest of the routes is the site's own and may change with it. The query parameter \`_\` means nothing anywhere.`
+All other routes serve the site's own pages and may change with them. The query parameter \`_\` is ignored everywhere.`
 
 type DescribedSite = Pick<Network, 'network'> & Pick<Site, 'origin' | 'publicOrigin'>
 

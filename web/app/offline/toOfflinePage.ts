@@ -31,7 +31,7 @@ export function toOfflinePage(html: string, nowMs: number, formatTime: (ms: numb
 export function toEmptyPage(): string {
   const head =
     '<meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="dark light">'
-  return `<!doctype html><html lang="en"><head>${head}<title>Offline</title></head><body>${toNote('Offline. No prices are kept on this device.')}</body></html>`
+  return `<!doctype html><html lang="en"><head>${head}<title>Offline</title></head><body>${toNote('Offline. No prices are saved on this device.')}</body></html>`
 }
 
 function toNote(text: string): string {

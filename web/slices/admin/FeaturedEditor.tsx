@@ -149,7 +149,7 @@ function TokenFinder({ isTaken, onAdd }: FinderProps) {
           ))}
       </ul>
       <p role="status" className="pt-2 text-12 text-ink-2">
-        {asked && !isFetching && isError && 'The tokens could not be searched'}
+        {asked && !isFetching && isError && 'Failed to search the tokens'}
         {asked && !isFetching && !isError && found.length === 0 && 'No further tokens'}
       </p>
     </div>

@@ -75,7 +75,7 @@ export function FeaturedSection({ session, preview }: Props) {
 }
 
 function FeaturedNow({ featured: { shown, source, allowed } }: { readonly featured: FeaturedTokens }) {
-  const from = source === 'panel' ? 'Chosen in this panel.' : 'As highlighted.json says.'
+  const from = source === 'panel' ? 'Chosen in this panel.' : 'Set in highlighted.json.'
   return (
     <div className="mt-2 border-line border-y py-3 text-13 tablet:px-3">
       {shown.length > 0 && (
@@ -91,7 +91,7 @@ function FeaturedNow({ featured: { shown, source, allowed } }: { readonly featur
       <p className="text-ink-2">
         {shown.length === 0 && 'Nothing is featured. '}
         {from}
-        {!allowed && ' Edits in this panel are off ("panelEdits" of the network file).'}
+        {!allowed && ' Editing is off ("panelEdits" in the network file).'}
       </p>
     </div>
   )

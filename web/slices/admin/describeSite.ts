@@ -32,7 +32,7 @@ function ofIndex({ index, now }: WireSiteState): readonly SiteFact[] {
     { term: 'Behind', text: lagBlocks === null ? 'Unknown' : plural(lagBlocks, 'block') },
     {
       term: 'Node answered',
-      text: secondsSinceContact === null ? 'Not since the start' : formatRelativeTime(now - secondsSinceContact, now),
+      text: secondsSinceContact === null ? 'Not since startup' : formatRelativeTime(now - secondsSinceContact, now),
     },
     ...(progress ? [{ term: 'History', text: `${progress.percent}%`, note: `${count(progress.blocksPerSecond)} blocks/s` }] : []),
   ]

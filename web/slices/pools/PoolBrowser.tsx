@@ -75,7 +75,7 @@ export function PoolBrowser() {
         waiting={<PoolSkeleton rows={8} />}
         empty={() => (
           <EmptyNote title="No pools found">
-            {text === '' ? 'The exchange has no open pool yet.' : 'No token of an open pool is called that.'}
+            {text === '' ? 'The exchange has no open pool yet.' : 'No open pool has a token with this name.'}
           </EmptyNote>
         )}
       >

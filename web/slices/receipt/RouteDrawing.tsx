@@ -36,7 +36,7 @@ function Step({ step, isFirst }: { readonly step: StepText; readonly isFirst: bo
         <span className={isFirst ? 'text-20 font-strong tracking-tight' : 'text-16 font-strong'}>{price}</span>
       </p>
       <p className="pb-2 text-12 text-ink-2">
-        {pools.length === 1 ? 'what its pool says' : `the median of ${pools.length} pools, by weight`}
+        {pools.length === 1 ? 'its pool’s price' : `the median of ${pools.length} pools, by weight`}
       </p>
       <ul>
         {pools.map((pool) => (

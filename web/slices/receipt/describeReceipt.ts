@@ -93,5 +93,5 @@ function whyLeftOut({ depth, firstSwapAt }: WirePool, floorUsd: number, atSecond
   if (!depth) return 'Its other token has no price'
   if (Math.min(depth.upUsd, depth.downUsd) < floorUsd) return `Its depth is under ${formatMoney(floorUsd)}`
   if (atSeconds !== undefined && atSeconds - firstSwapAt < hourSeconds) return 'It is younger than an hour'
-  return 'It sets no price by the rules'
+  return 'The rules exclude it'
 }

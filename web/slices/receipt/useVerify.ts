@@ -39,5 +39,5 @@ async function verify(node: VerifyNode, claim: PriceClaim, listeners: Listeners)
   const code = await import('../../verify/verifyPrice.ts').catch(() => undefined)
   return code
     ? code.verifyPrice(node, claim, listeners)
-    : { kind: 'cannot-tell', why: 'The code of the verification did not load. Reload the page' }
+    : { kind: 'cannot-tell', why: 'The verification code did not load. Reload the page' }
 }

@@ -24,7 +24,7 @@ export function planSteps({ block, steps, symbol }: Receipt): Planned[] {
       text: `Pool ${name(pool.baseSymbol, pool.base)}/${name(pool.quoteSymbol, pool.quote)} ${shortenAddress(pool.pool)}: tokens, fee, price and median`,
     })),
     { key: 'price', text: `The price of ${toDisplayText(symbol, 'the token', 12)} follows from these medians` },
-    { key: 'choice', text: 'No other pool of the exchange should have counted, and no other figure differs' },
+    { key: 'choice', text: 'No other pool of the exchange should count, and no other figure differs' },
   ]
 }
 

@@ -39,7 +39,7 @@ export function AboutToken({ token, origin }: Props) {
         <h2 className="pb-2 font-strong">Show this price on your page</h2>
         <CodeBlock title="HTML" label={`HTML that shows the price of ${symbol}`} code={toEmbedCode(token.address, origin)} />
         <p className="pt-2 text-12 text-ink-2">
-          It reads the price API of this site. Each view counts as one request of its visitor.
+          It uses this site’s price API. Each view counts as one request by the visitor.
         </p>
       </section>
     </div>

@@ -34,7 +34,7 @@ export function TokenFacts({ token, pools }: Props) {
           {coverage < coverageWhole && <span className="text-12 text-ink-2"> {Math.floor(coverage * 100)}% checked</span>}
         </Fact>
       )}
-      <Fact term="Liquidity" title="What all of its pools hold">
+      <Fact term="Liquidity" title="Value of the tokens in all of its pools">
         {pools ? formatMoney(pools.liquidityUsd) : <None />}
       </Fact>
       <Fact term="Depth -2% / +2%" title="US dollars that move the price in all of its pools by 2 %: selling, buying">

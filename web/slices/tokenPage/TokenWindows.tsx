@@ -46,7 +46,7 @@ export function TokenWindows({ address }: { readonly address: string }) {
       >
         {({ windows }) => (
           <table className={`figures w-full table-fixed border-collapse text-13 ${query.isError ? 'text-ink-3' : ''}`}>
-            <caption className="sr-only">Figures over five spans of time</caption>
+            <caption className="sr-only">Figures for five periods</caption>
             <thead>
               <tr className="h-9 text-12 text-ink-3 *:border-line *:border-b *:font-normal">
                 <th scope="col" className="w-10 text-left tablet:w-20">
@@ -141,7 +141,7 @@ function Traders({ traders, muted }: { readonly traders: readonly WireTrader[]; 
   return (
     <>
       <p className="py-3 text-13 text-ink-2">
-        Addresses that swaps paid out to in the last 24 hours, by what they bought and sold. A router may be among them.
+        Addresses that received the output of swaps in the last 24 hours, by amount bought and sold. Routers may be among them.
       </p>
       <table className={`figures w-full border-collapse ${muted ? 'text-ink-3' : ''}`}>
         <caption className="sr-only">Who traded most in 24 hours</caption>

@@ -10,7 +10,7 @@ export function IgnoredNote() {
     <ul role="status" className="pt-2 text-13 text-warn">
       {ignored.map(({ name, value, expected }) => (
         <li key={name}>
-          Ignored “{name}={toDisplayText(value, '?', 32)}” of the address: expected {expected}.
+          Ignored “{name}={toDisplayText(value, '?', 32)}” in the URL: expected {expected}.
         </li>
       ))}
     </ul>

@@ -44,7 +44,7 @@ function TimeLeft({ endsAt, symbol }: { readonly endsAt: number; readonly symbol
         <span className="text-12 font-strong text-boost">Paid</span>
       </p>
       <div className="absolute inset-x-0 bottom-0 flex text-boost">
-        <ProgressBar percent={toBoostBarPercent(left)} label={`Time left of the boost of ${symbol}`} text={text} />
+        <ProgressBar percent={toBoostBarPercent(left)} label={`Boost time left for ${symbol}`} text={text} />
       </div>
     </div>
   )

@@ -56,7 +56,7 @@ function WrongNetwork() {
   const { switching, error, switchChain, chainName } = useWallet()
   return (
     <div className="mb-4 border-line border-b pb-4">
-      <p className="text-13 text-ink-2">Your wallet is on another network. This site is about {chainName}.</p>
+      <p className="text-13 text-ink-2">Your wallet is on another network. This site uses {chainName}.</p>
       {error !== undefined && (
         <p role="alert" className="mt-2 text-13 text-down">
           {error}

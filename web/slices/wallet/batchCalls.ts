@@ -17,7 +17,7 @@ const askEveryMs = 1_000
 const askForMs = 3_600_000
 const [confirmed, failedFrom, failedPartly] = [200, 400, 600]
 /** It has taken the calls and may have done them: who pressed again would pay twice. */
-const untold = { text: 'Your wallet has not said what became of it. Check it before you try again.' }
+const untold = { text: 'Your wallet has not reported the result. Check it before you try again.' }
 /** The wallet does not know the method, its params in this form, or cannot do what was asked: EIP-1193, EIP-1474 and EIP-5792. */
 const unable: ReadonlySet<number | undefined> = new Set([4200, -32_601, -32_602, -32_004, 5700, 5710, 5740, 5750, 5760])
 
@@ -74,8 +74,8 @@ export async function sendTogether(
 function readEnd(answer: unknown): SentTogether | undefined {
   const status = fieldOf(answer, 'status')
   if (typeof status !== 'number' || status < confirmed) return undefined
-  if (status >= failedPartly) return { text: 'Your wallet did only a part of it. Check it before you try again.' }
-  if (status >= failedFrom) return { text: 'Your wallet could not do it. Nothing was paid.' }
+  if (status >= failedPartly) return { text: 'Your wallet completed only part of it. Check it before you try again.' }
+  if (status >= failedFrom) return { text: 'Your wallet could not complete it. Nothing was paid.' }
   const receipts = fieldOf(answer, 'receipts')
   // One for all, or one for each: the last has the last call in it.
   const hash = fieldOf(Array.isArray(receipts) ? receipts.at(-1) : undefined, 'transactionHash')

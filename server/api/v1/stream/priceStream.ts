@@ -37,7 +37,7 @@ export type ToldEvent = {
 }
 
 /** What a reader is told who had to go. */
-const madeRoom = 'All streams are in use, and your address had most of them: this one made room for an address without any'
+const madeRoom = 'All streams are in use, and your address had most of them: this one was closed for an address without any'
 const heartbeatMs = 15_000
 /** The wait before a reader comes back, unless it knows better. */
 const retryMs = 2_000

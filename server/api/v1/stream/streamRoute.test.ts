@@ -242,7 +242,7 @@ describe('the stream of prices', () => {
       expect(held.filter((each) => typeof each === 'number')).toEqual([])
       expect(open('stranger', 'shared', '192.0.2.1')).toBeTypeOf('object')
       const ended = held.flatMap((each, i) => (typeof each === 'object' && each.said.length > 0 ? [[i, each.said[0]]] : []))
-      const text = 'All streams are in use, and your address had most of them: this one made room for an address without any'
+      const text = 'All streams are in use, and your address had most of them: this one was closed for an address without any'
       expect(ended).toEqual([[24, `event: ended\ndata: {"code":"RATE_LIMIT_EXCEEDED","message":"${text}"}\n\n`]])
       expect(open('stranger', 'shared', '192.0.2.1')).toBe(4_000)
       expect(open('free', 'free', '10.0.0.1')).toBe(4_000)
