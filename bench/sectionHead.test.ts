@@ -16,5 +16,5 @@ it('says what was measured, how to repeat it, and on what', () => {
 it('warns of figures of a busy machine', () => {
   const head = toHead({ title: 'Board', about: '', command: '', machine: { ...quiet, busy: true } })
   expect(head.at(-2)).toBe('- CPU: one\n- Node v24')
-  expect(head.at(-1)).toBe('**Other work was running on this machine: these figures are of a busy one.**')
+  expect(head.at(-1)).toBe('**Other programs were running on this machine, so these figures are from a busy one.**')
 })

@@ -15,6 +15,6 @@ export function toHead({ title, about, command, machine, facts = [] }: Head): st
     about,
     `\`\`\`sh\n${command}\n\`\`\``,
     [...machine.words, ...facts].map((line) => `- ${line}`).join('\n'),
-    ...(machine.busy ? ['**Other work was running on this machine: these figures are of a busy one.**'] : []),
+    ...(machine.busy ? ['**Other programs were running on this machine, so these figures are from a busy one.**'] : []),
   ]
 }

@@ -62,7 +62,7 @@ const dollarsFloor = 1_000
 const confidenceStep = 0.005
 
 /**
- * The rule: a served price is within 2 % of the honest one, or the token is marked and its interval contains the honest price; what
+ * The rule: a served price is within 2 % of the honest one, or the token is marked and its range contains the honest price; what
  * cannot be sold is unpriced or marked; no target's confidence rises because of the attack; none enters the trending tokens for less
  * than a place was said to cost; what nobody but the attacker trades has no organic volume; stored dollars are within 2 %, or are the TVL of a pool of whose token is said that it is not there.
  */

@@ -104,7 +104,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
 
 function toAbout(tokens: number | undefined): string {
   const list = tokens === undefined ? '' : ` The list has ${tokens} tokens.`
-  return `Three servers as processes on one PostgreSQL, while a real chain has a trade per second.${list} Spans are the median and the 99th percentile.`
+  return `Three servers as processes on one PostgreSQL, while a real chain has a trade per second.${list} Times are the median and the 99th percentile.`
 }
 
 async function withStage(

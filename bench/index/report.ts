@@ -68,7 +68,7 @@ ${rows.days} days of pools; in ours also the ${rows.otherEvents} other events of
 
 const latencyWords = `Swaps one at a time at irregular moments, on the chain with its full history. Each is timed until an answer of the API has the price that this
 swap made (ours: \`GET /assets.json?addresses=…\` in US dollars; Ponder: the newest hour's close through a route of its own API), polled
-10 ms after each answer over one kept connection. It starts when the node announces the block to a subscriber (\`newHeads\`).
+10 ms after each response over one keep-alive connection. It starts when the node announces the block to a subscriber (\`newHeads\`).
 
 - _Since sent_: from before the swap was sent to the node: an upper bound that does not depend on the announcement.
 - _Step_: from the last request that was too early to the answer with the price: the times may be too high by this much.`

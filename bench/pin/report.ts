@@ -35,8 +35,8 @@ export function toSection({ users, seed, attacked, closed, owners, ...measuring 
 guard and store (SQLite). Only the hash is free: the attacker never waits for it. Seed of the users' PINs: ${seed}.`,
     }),
     `The attacker knows every name, every rule and how people choose PINs, uses all addresses in the first second that a try is admitted, and wastes
-none. No cookie or network helps the attacker. PINs _not refused_: the users registered since easy PINs are refused; who wanted one took any other by
-chance. _Not refused, by habit_: they took another one by the habits of those who wanted none. _Any_: all users registered before; the twenty most frequent
+none. No cookie or network helps the attacker. PINs _not refused_: the users registered after easy PINs were refused; those who wanted one took any other by
+chance. _Not refused, by habit_: they took another one with the habits of users who wanted none. _Any_: all users registered before; the twenty most frequent
 leaked PINs have their real shares (\`1234\` is one in nine), and the attacker tries those first. _Opened_ is the number of accounts in this run, _on average_ what such tries open with those shares.`,
     toTable(
       ['Attacker', 'PINs', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
@@ -69,11 +69,11 @@ leaked PINs have their real shares (\`1234\` is one in nine), and the attacker t
     ),
     'All tries against sites with fewer users:',
     toSiteTable(of('smallSite')),
-    'The same if the attacker has had a million accounts for a long time, and attacks the others:',
+    'The same if the attacker has owned a million accounts for a long time, and attacks the others:',
     toSiteTable(of('madeInAdvance')),
     'One attacker on a network that all users of a site have signed in from (a campus, a carrier, a VPN):',
     toSiteTable(of('sharedNetwork')),
-    `An attacker who only wants to keep others out fails with the most popular PINs for a day, on accounts made for it. Then owners sign in from a new
+    `An attacker who only wants to lock others out enters the most popular PINs wrongly for a day, on accounts created for this. Then owners sign in from a new
 place with only name and PIN, while the attacker goes on:`,
     toTable(
       ['Attacker', 'Own accounts', 'Tries', 'PINs closed', 'Owners who must wait', 'Longest wait'],

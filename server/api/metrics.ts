@@ -161,7 +161,11 @@ function addServers(gauge: AddGauge, { servers }: Servers): void {
   ofServers('chainboard_leader', 'Whether this server leads: 1 on one of all servers', (s) =>
     Number(s.leadsInEpoch !== undefined),
   )
-  ofServers('chainboard_leader_epoch', 'Number of times a server became leader, up to the one that published the board', (s) => s.epoch)
+  ofServers(
+    'chainboard_leader_epoch',
+    'Number of times a server became leader, up to the one that published the board',
+    (s) => s.epoch,
+  )
   ofServers('chainboard_board_sequence', 'Number of the board that this server answers from', (s) => s.sequence)
   ofServers('chainboard_board_age_seconds', 'Seconds since this server has that board', (s) => s.ageSeconds)
   ofServers('chainboard_leader_state_age_seconds', 'Seconds since the leader last reported its state', (s) => s.stateAgeSeconds)

@@ -25,8 +25,7 @@ const refusalTexts: Readonly<Record<Refusal['code'], string>> = {
   RATE_LIMIT_EXCEEDED: 'Daily limit reached. It resets at midnight UTC',
 }
 
-const asleepText =
-  'This free API key was not used for 30 days. Sign again with its wallet at /developers to get a new key'
+const asleepText = 'This free API key was not used for 30 days. Sign again with its wallet at /developers to get a new key'
 
 /** Why a request was not counted, or a stream has ended, for the caller. */
 export function describeRefusal(code: Refusal['code']): string {

@@ -38,9 +38,7 @@ export function AboutToken({ token, origin }: Props) {
       <section aria-label="Embed" className="min-w-0">
         <h2 className="pb-2 font-strong">Show this price on your page</h2>
         <CodeBlock title="HTML" label={`HTML that shows the price of ${symbol}`} code={toEmbedCode(token.address, origin)} />
-        <p className="pt-2 text-12 text-ink-2">
-          It uses this site’s price API. Each view counts as one request by the visitor.
-        </p>
+        <p className="pt-2 text-12 text-ink-2">It uses this site’s price API. Each view counts as one request by the visitor.</p>
       </section>
     </div>
   )
