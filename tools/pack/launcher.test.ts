@@ -29,9 +29,9 @@ describe("the archive's program", () => {
     const commands = ['init', 'sign-in-code'].map((name) => ({ name, program: name === 'init' ? 'init' : 'signInCode' }))
     put('chainboard', toLauncher(commands, { flags: ['--some-flag=8'], env: { SOME_SETTING: '1' }, machine: 'linux-x64' }))
     // In Node's place: says which it is, or what it was started with.
-    put('node24', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-x64 && exit\necho "$SOME_SETTING" "$@"\n')
-    put('node20', '#!/bin/sh\n[ "$1" = -p ] && echo 20.20.2 linux-x64\n')
-    put('nodeArm', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-arm64\n')
+    put('node24', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-x64 ${CORES:-2} && exit\necho "$SOME_SETTING" "$@"\n')
+    put('node20', '#!/bin/sh\n[ "$1" = -p ] && echo 20.20.2 linux-x64 2\n')
+    put('nodeArm', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-arm64 2\n')
     put('nodeBroken', '#!/bin/sh\necho "node: bad option: --nothing" >&2\nexit 9\n')
   })
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -50,13 +50,23 @@ describe("the archive's program", () => {
 
   it('is the server, with its flags and settings', async () => {
     const { stdout } = await run([], { NETWORK: 'mychain' })
-    expect(stdout).toBe(`1 --some-flag=8 ${folder}/server/main.js\n`)
+    expect(stdout).toBe(`1 --some-flag=8 --v8-pool-size=1 ${folder}/server/main.js\n`)
+  })
+
+  it.each([
+    ['1', 1],
+    ['2', 1],
+    ['4', 3],
+    ['64', 4],
+  ])('lets V8 help itself with fewer threads than the %s cores: %i', async (cores, threads) => {
+    const { stdout } = await run([], { NETWORK: 'mychain', CORES: cores })
+    expect(stdout).toContain(` --v8-pool-size=${threads} `)
   })
 
   it('finds its programs through a link to it', async () => {
     symlinkSync(launcher, join(folder, 'link'))
     const { stdout } = await run([], { NETWORK: 'mychain' }, join(folder, 'link'))
-    expect(stdout).toBe(`1 --some-flag=8 ${folder}/server/main.js\n`)
+    expect(stdout).toBe(`1 --some-flag=8 --v8-pool-size=1 ${folder}/server/main.js\n`)
   })
 
   it('is a command, with arguments as they are', async () => {

@@ -50,7 +50,9 @@ if ! command -v "$node" >/dev/null; then
   echo "Chainboard needs Node 24 or newer, and found no '$node'. Put Node into PATH, or its path into NODE" >&2
   exit 2
 fi
-found=$("$node" -p 'process.versions.node + " " + process.platform + "-" + process.arch') || exit 2
+found=$("$node" -p 'process.versions.node + " " + process.platform + "-" + process.arch + " " + os.availableParallelism()') || exit 2
+cores=\${found##* }
+found=\${found% *}
 version=\${found% *}
 machine=\${found#* }
 if [ "\${version%%.*}" -lt 24 ]; then
@@ -71,7 +73,9 @@ needs_network() {
 
 if [ $# -eq 0 ]; then
   needs_network
-  exec env ${settings.join(' ')} "$node" ${flags.join(' ')} "$here/server/main.js"
+  # Threads with which V8 helps itself: fewer than cores, up to four.
+  helpers=$((cores > 4 ? 4 : cores > 1 ? cores - 1 : 1))
+  exec env ${settings.join(' ')} "$node" ${flags.join(' ')} --v8-pool-size=$helpers "$here/server/main.js"
 fi
 
 command=$1
