@@ -12,6 +12,7 @@ import {
   numberOrNull,
   orNull,
   query,
+  unchanged,
 } from './shapes.ts'
 import { warningSchema } from './warning.ts'
 
@@ -162,7 +163,6 @@ const bodyProblems = {
   415: refused('INVALID_REQUEST: the body is not JSON'),
 }
 
-const unchanged = { 304: Type.Null({ description: 'Your cached response (If-None-Match) is still valid' }) }
 const priceAnswers = { 200: answer(priceSchema), ...unchanged, ...lookUpProblems }
 const symbolAnswers = { 200: answer(symbolPriceSchema), ...unchanged, ...lookUpProblems }
 const listAnswers = { 200: answer(Type.Array(priceSchema)), ...unchanged, ...apiProblems }

@@ -59,5 +59,8 @@ export const pageFields = {
 
 const errorAnswer = Type.Object({ error: Type.String() })
 
+/** Of a route that answers `If-None-Match`. */
+export const unchanged = { 304: Type.Null({ description: 'Your cached response (If-None-Match) is still valid' }) }
+
 /** Errors any route may answer. */
 export const problems = { '4xx': errorAnswer, '5xx': errorAnswer }

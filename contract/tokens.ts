@@ -13,6 +13,7 @@ import {
   pageFields,
   problems,
   query,
+  unchanged,
 } from './shapes.ts'
 import { warningSchema } from './warning.ts'
 
@@ -185,6 +186,14 @@ const sparklinesAnswer = Type.Array(
 
 export type WireSparkline = Static<typeof sparklinesAnswer>[number]
 
+/** What social networks add to addresses means nothing here. */
+const anyQuery = Type.Object({})
+
+const pictureAnswer = {
+  description: 'A PNG of 1200 x 630 px',
+  content: { 'image/png': { schema: Type.Unsafe<unknown>(Type.String()) } },
+}
+
 /** The listed tokens with their market, whole or in pages, and the chart of each. */
 export const tokenRoutes = group('Tokens', {
   listTokens: {
@@ -241,6 +250,18 @@ export const tokenRoutes = group('Tokens', {
       params: addressParam,
       querystring: chartQuery,
       response: { 200: chartAnswer, ...problems },
+    },
+  },
+  getSharePicture: {
+    method: 'GET',
+    url: '/token/:address/share.png',
+    schema: {
+      summary: 'A picture of a token for previews of links',
+      description:
+        'Its logo, price, change and last seven days, with the time that the price is of. Drawn at most once a minute; 503 while too many are asked for.',
+      params: addressParam,
+      querystring: anyQuery,
+      response: { 200: pictureAnswer, ...unchanged, ...problems },
     },
   },
 })

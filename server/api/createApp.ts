@@ -33,6 +33,8 @@ import { answerProblems } from './problem.ts'
 import { receiptRoute } from './receiptRoute.ts'
 import { rpcRoute } from './rpcRoute.ts'
 import { securityTextRoute } from './securityText.ts'
+import { openSharePictures } from './sharePictures.ts'
+import { shareRoute } from './shareRoute.ts'
 import { signInMethodRoutes } from './signInMethodRoutes.ts'
 import { siteRoutes } from './siteRoutes.ts'
 import { statsRoutes } from './statsRoutes.ts'
@@ -91,11 +93,12 @@ export async function createApp(
     if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store')
   })
   await mountRoutes(app, deps)
+  await app.register(shareRoute({ snapshot, pictures: openSharePictures(app, deps, { logosDir, metrics }) }))
   await app.register(priceApi.routes, { prefix: priceApiRoot })
   await app.register(healthRoutes(health, { tellsFigures, metricsToken }))
   openApiRoute(app)
   await app.register(securityTextRoute({ network, publicOrigin, nowSeconds }))
-  const web = { network, networkName, origin, snapshot, nowSeconds }
+  const web = { network, networkName, origin, publicOrigin, snapshot, nowSeconds }
   const pages = openDrawnPages(app, { webDir, origin, snapshot, metrics })
   await app.register(webRoutes(web, { webDir: existsSync(webDir) ? webDir : undefined, logosDir, pages }))
   return app

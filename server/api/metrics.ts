@@ -20,6 +20,8 @@ export type Metrics = {
   countShed(kind: RequestClass): void
   /** Counts a page that was to be drawn at the server, by what became of it. */
   countPage(outcome: string): void
+  /** Counts a picture of a token that was to be drawn, by what became of it. */
+  countPicture(outcome: string): void
   /** Shows what became of calls to each node: figures that only rise. */
   watchNodes(list: () => readonly NodeCount[]): void
   /** Shows how many streams of prices are open. */
@@ -74,6 +76,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   countOperatorAlerts(registry, deps)
   const shed = countShed(registry)
   const pages = countPages(registry)
+  const pictures = countPictures(registry)
   const times = createRequestTimes()
   return {
     contentType: registry.contentType,
@@ -81,6 +84,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
     counterOf: (route, status) => times.counterOf({ method: 'GET', route, status }),
     countShed: (kind) => shed.inc({ class: kind }),
     countPage: (outcome) => pages.inc({ outcome }),
+    countPicture: (outcome) => pictures.inc({ outcome }),
     watchNodes: (list) => void countNodes(registry, list),
     watchStreams: (count) => void gauge('chainboard_api_streams', 'Open price streams', count),
     watch: (app) => {
@@ -206,6 +210,15 @@ function countPages(registry: Registry): Counter {
   return new Counter({
     name: 'chainboard_pages_drawn_total',
     help: 'Pages requested from the renderer: drawn, absent from the site, failed, refused because of a limit, or too late for a waiting visitor',
+    labelNames: ['outcome'],
+    registers: [registry],
+  })
+}
+
+function countPictures(registry: Registry): Counter {
+  return new Counter({
+    name: 'chainboard_share_pictures_total',
+    help: 'Pictures of tokens that were to be drawn: drawn, the same as before, failed, refused for a limit, or late for who waited',
     labelNames: ['outcome'],
     registers: [registry],
   })

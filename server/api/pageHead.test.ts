@@ -9,6 +9,7 @@ const site: HeadSite = {
   siteName: 'Ember Board',
   chainName: 'Ember',
   origin: 'https://board.example',
+  publicOrigin: 'https://board.example',
   logoPath: undefined,
   previewPath: undefined,
 }
@@ -105,7 +106,23 @@ describe('the head of a page that shows a token', () => {
     expect(html).toContain(`<meta name="description" content="${words}" />`)
     expect(html).toContain('<meta property="og:title" content="Tidewater (TIDE) price · Ember Board" />')
     expect(html).toContain(`<meta name="twitter:description" content="${words}" />`)
-    expect(html).toContain('<meta property="og:image" content="https://board.example/preview.png" />')
+    const picture = 'https://board.example/token/0x00000000000000000000000000000000000000Aa/share.png'
+    expect(html).toContain(`<meta property="og:image" content="${picture}" />`)
+    expect(html).toContain('<meta property="og:image:width" content="1200" />')
+    expect(html).toContain('<meta property="og:image:height" content="630" />')
+    expect(html).toContain('<meta property="og:image:alt" content="Price of Tidewater (TIDE) with its last 7 days" />')
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image" />')
+    expect(html).toContain(`<meta name="twitter:image" content="${picture}" />`)
+  })
+
+  it('has no picture where no network could get it', () => {
+    const html = putHead(
+      template,
+      { ...site, origin: 'http://127.0.0.1:3000', publicOrigin: undefined },
+      { kind: 'token', token: tide },
+    )
+    expect(html).not.toContain(':image')
+    expect(html).toContain('<meta name="twitter:card" content="summary" />')
   })
 
   it('is one page to search engines, whichever of its modals is open', () => {

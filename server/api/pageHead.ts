@@ -19,6 +19,8 @@ export type HeadSite = {
   readonly chainName: string
   /** `https://board.example`: addresses in previews have to be whole. */
   readonly origin: string
+  /** The same where it is a public one: only then a token's page names a picture of the token. */
+  readonly publicOrigin: string | undefined
   /** The network's own logo; undefined for the mark of the product. */
   readonly logoPath: string | undefined
   /** The network's own picture for previews; undefined for that of the product. */
@@ -70,9 +72,8 @@ export function putHead(html: string, site: HeadSite, page: HeadPage): string {
 }
 
 function toPageHead(site: HeadSite, page: HeadPage): string {
-  const { origin, logoPath, previewPath } = site
+  const { origin, logoPath } = site
   const { title, description, path } = toHeadText(site, page)
-  const picture = `${origin}${previewPath ?? '/preview.png'}`
   const url = path === undefined ? undefined : `${origin}${path}`
   const siteTitle = toSiteTitle(site.siteName)
   return [
@@ -88,17 +89,38 @@ function toPageHead(site: HeadSite, page: HeadPage): string {
     tag('meta', { property: 'og:title', content: title }),
     tag('meta', { property: 'og:description', content: description }),
     ...(url ? [tag('meta', { property: 'og:url', content: url })] : []),
-    tag('meta', { property: 'og:image', content: picture }),
-    tag('meta', { property: 'og:image:width', content: '1200' }),
-    tag('meta', { property: 'og:image:height', content: '630' }),
-    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
     tag('meta', { name: 'twitter:title', content: title }),
     tag('meta', { name: 'twitter:description', content: description }),
-    tag('meta', { name: 'twitter:image', content: picture }),
+    ...toPictureTags(findPicture(site, page)),
     ...toLinkedData(site, page).map(
       (data) => `<script type="application/ld+json">${toScriptText(JSON.stringify(data))}</script>`,
     ),
   ].join('\n    ')
+}
+
+type HeadPicture = { readonly url: string; readonly alt?: string }
+
+/** A token has a picture of its own, which no network could get from an address that is not public. */
+function findPicture({ origin, publicOrigin, previewPath }: HeadSite, page: HeadPage): HeadPicture | undefined {
+  if (page.kind !== 'token') return { url: `${origin}${previewPath ?? '/preview.png'}` }
+  const { name, symbol, address } = page.token
+  const short = shortenAddress(address)
+  const alt = `Price of ${toDisplayText(name, short)} (${toDisplayText(symbol, short, 16)}) with its last 7 days`
+  return publicOrigin === undefined ? undefined : { url: `${publicOrigin}/token/${address}/share.png`, alt }
+}
+
+function toPictureTags(picture: HeadPicture | undefined): readonly string[] {
+  if (!picture) return [tag('meta', { name: 'twitter:card', content: 'summary' })]
+  const { url, alt } = picture
+  return [
+    tag('meta', { property: 'og:image', content: url }),
+    tag('meta', { property: 'og:image:width', content: '1200' }),
+    tag('meta', { property: 'og:image:height', content: '630' }),
+    ...(alt ? [tag('meta', { property: 'og:image:alt', content: alt })] : []),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+    tag('meta', { name: 'twitter:image', content: url }),
+    ...(alt ? [tag('meta', { name: 'twitter:image:alt', content: alt })] : []),
+  ]
 }
 
 /** What search engines read of a page, in the words of schema.org. */

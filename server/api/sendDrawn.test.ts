@@ -22,7 +22,8 @@ async function openApp(pages: Pick<Pages, 'find'>): Promise<FastifyInstance> {
   const snapshot = mergeSnapshot([], toTokenList(listed, []), { nowSeconds, chain: undefined })
   const app = fastify()
   await app.register(helmet, toHelmetOptions({ network: networkFile, publicOrigin: undefined }))
-  const deps = { network: networkFile, networkName: 'test', origin: 'https://board.example', nowSeconds: () => nowSeconds }
+  const address = { origin: 'https://board.example', publicOrigin: 'https://board.example' }
+  const deps = { network: networkFile, networkName: 'test', ...address, nowSeconds: () => nowSeconds }
   await app.register(webRoutes({ ...deps, snapshot: () => snapshot }, { webDir, logosDir: webDir, pages }))
   return app
 }

@@ -9,6 +9,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { crawlerRoutes } from './crawlerRoutes.ts'
 import type { Clock, Market, Network, Site } from './deps.ts'
+import { logosPrefix } from './logosPrefix.ts'
 import { packBytes, pickEncoding } from './packing.ts'
 import { findNamedPath, type HeadPage, type HeadSite, putHead } from './pageHead.ts'
 import type { KeptPage } from './pages/keepPages.ts'
@@ -19,7 +20,7 @@ import { toDrawnPath } from './toDrawnPath.ts'
 import { toWireToken } from './toWire.ts'
 import { toWebManifest } from './webManifest.ts'
 
-export type WebDeps = Network & Pick<Site, 'origin'> & Market & Clock
+export type WebDeps = Network & Pick<Site, 'origin' | 'publicOrigin'> & Market & Clock
 type WebOptions = {
   readonly webDir: string | undefined
   readonly logosDir: string
@@ -149,10 +150,6 @@ async function isNowhere(webDir: string, path: string): Promise<boolean> {
   return !found?.isFile()
 }
 
-function logosPrefix({ networkName }: Pick<Network, 'networkName'>): string {
-  return `/logos/${networkName}/`
-}
-
 function toHeadSite(deps: WebDeps): HeadSite {
   const { siteName, chain, brand } = deps.network
   const toPath = (file: string | undefined) => file && `${logosPrefix(deps)}${file}`
@@ -160,6 +157,7 @@ function toHeadSite(deps: WebDeps): HeadSite {
     siteName,
     chainName: chain.name,
     origin: deps.origin,
+    publicOrigin: deps.publicOrigin,
     logoPath: toPath(brand.logo),
     previewPath: toPath(brand.preview),
   }

@@ -48,6 +48,8 @@ export const budgets = {
   passkeyAnswers: minute(300),
   /** Answers of wallets, and proofs: each may cost a question to the chain. Who shares the address with a flood waits a minute at most. */
   walletAnswers: minute(60),
+  /** Pictures of tokens that are drawn anew, of the 240 a minute that all get (`api/share/shareLimits.ts`): a social network asks for one a link. */
+  sharePictures: { windowSeconds: 60, address: 60, network: 120 },
   /** Files of swaps: each reads up to 200,000 rows. */
   swapFiles: minute(10),
 } as const satisfies Readonly<Record<string, Budget>>

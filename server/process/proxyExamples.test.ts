@@ -112,6 +112,12 @@ describe.each<ProxyName>(['nginx', 'caddy'])('deploy/ for %s (skipped where it i
     },
   )
 
+  it.skipIf(name !== 'nginx' || !isInstalled(name))('asks once for the picture of a token, whatever a crawler adds', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => ask(`/token/${alpha}/share.png?utm=${i}`)))
+    expect(answers.map(({ status, headers }) => `${status} ${headers['content-type']}`)).toEqual(Array(8).fill('200 image/png'))
+    expect(await countOf('/token/:address/share.png')).toBe(1)
+  })
+
   it.skipIf(name !== 'nginx' || !isInstalled(name))("keeps no user's answer and no error", async () => {
     const before = await countOf('/api/status')
     for (let i = 0; i < 3; i += 1) await ask('/api/status')

@@ -56,6 +56,7 @@ export function createBuiltSite() {
       network,
       networkName: 'test',
       origin: 'https://board.example',
+      publicOrigin: 'https://board.example',
       snapshot: () => takeSnapshot(market.priceUsd),
       nowSeconds: () => nowSeconds,
     }

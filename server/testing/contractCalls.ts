@@ -55,6 +55,7 @@ export const failingCalls: readonly (readonly [method: Method, path: string, bod
   ['GET', `/api/tokens/sparklines?addresses=${alpha}`],
   ['GET', `/api/tokens/${alpha}/chart`],
   ['GET', `/api/tokens/${alpha}/swaps`],
+  ['GET', `/token/${alpha}/share.png`],
   ['GET', `/api/tokens/${alpha}/receipt`],
   ['GET', `/api/tokens/${alpha}/receipt/volume24h`],
   ['GET', `/api/tokens/${alpha}/windows`],

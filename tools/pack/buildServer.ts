@@ -12,6 +12,9 @@ export const keptPackages = ['@node-rs/argon2']
 /** A thread of the server, by the module that it runs. The built one lies beside whatever starts it. */
 const threadPattern = /new URL\('\.\/(\w+)\.ts', import\.meta\.url\)/g
 
+/** A file of a package that a module of the server reads: the programs find it where npm would have put it. */
+const packageFilePattern = /\bresolve\('(@[\w-]+\/[\w-]+)\/([\w./-]+)'\)/g
+
 /** V8 keeps the text of a program, so that white space and comments cost memory. In lines of about so much, a stack still says where. */
 const lineLimit = 160
 
@@ -43,12 +46,34 @@ export async function buildServer(outdir: string, commands: readonly Command[]):
   return [...new Set(parts.flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])))].sort()
 }
 
-/** Everything that is started by itself: the server, its commands, its threads. @returns names and files */
-function listEntries(wanted: readonly Command[]): [name: string, file: string][] {
-  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter(
+/**
+ * Files of packages that modules of the server read, such as a font, with what says whose they are. The code of these packages is in the
+ * programs.
+ * @returns paths from the project's folder, by package
+ */
+export function listPackageFiles(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>()
+  for (const module of listModules()) {
+    const text = readFileSync(join(root, 'server', module), 'utf8')
+    for (const [, name = '', file = ''] of text.matchAll(packageFilePattern)) {
+      const folder = join('node_modules', name)
+      const about = readdirSync(join(root, folder)).filter((each) => /^(package\.json|licen[cs]e.*)$/i.test(each))
+      const files = found.get(folder) ?? new Set(about.map((each) => join(folder, each)))
+      found.set(folder, files.add(join(folder, file)))
+    }
+  }
+  return new Map([...found].map(([folder, files]) => [folder, [...files].sort()]))
+}
+
+function listModules(): string[] {
+  return readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'),
   )
-  const threads = files.flatMap((file) =>
+}
+
+/** Everything that is started by itself: the server, its commands, its threads. @returns names and files */
+function listEntries(wanted: readonly Command[]): [name: string, file: string][] {
+  const threads = listModules().flatMap((file) =>
     [...readFileSync(join(root, 'server', file), 'utf8').matchAll(threadPattern)].map(([, name]) =>
       join(file, '..', `${name}.ts`),
     ),

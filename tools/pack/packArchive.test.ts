@@ -57,9 +57,21 @@ describe('the archive', () => {
     expect(read('second').predicate.buildDefinition.externalParameters.changedSinceCommit).toContain('deploy/.env')
   })
 
-  it('is small, and has only the package that has machine code', () => {
+  it('is small, and has of packages only machine code, the renderer of pictures and its font', () => {
     expect(archive.unpackedBytes).toBeLessThan(unpackedBytesMax)
-    expect(readdirSync(join(unpacked, 'node_modules'))).toEqual(['@node-rs'])
+    expect(readdirSync(join(unpacked, 'node_modules'))).toEqual(['@fontsource', '@node-rs', '@resvg'])
+    const listOf = (name: string) => readdirSync(join(unpacked, 'node_modules', name), { recursive: true }).sort()
+    expect(listOf('@resvg/resvg-wasm')).toEqual(['index_bg.wasm', 'package.json'])
+    expect(listOf('@fontsource/inter')).toEqual([
+      ...['LICENSE', 'files', 'files/inter-cyrillic-600-normal.woff', 'files/inter-greek-600-normal.woff'],
+      ...['files/inter-latin-400-normal.woff', 'files/inter-latin-400-normal.woff2', 'files/inter-latin-600-normal.woff'],
+      ...[
+        'files/inter-latin-600-normal.woff2',
+        'files/inter-latin-ext-600-normal.woff',
+        'files/inter-vietnamese-600-normal.woff',
+      ],
+      'package.json',
+    ])
     expect(readdirSync(join(unpacked, 'server')).filter((file) => file.endsWith('.ts'))).toEqual([])
   })
 
@@ -74,7 +86,10 @@ describe('the archive', () => {
     const { components } = JSON.parse(readFileSync(join(unpacked, 'sbom.cdx.json'), 'utf8'))
     const names = components.map(({ name }: { name: string }) => name)
     expect(names).toEqual(
-      expect.arrayContaining(['fastify', 'pg', 'react', '@node-rs/argon2', '@fontsource-variable/inter', 'tailwindcss']),
+      expect.arrayContaining([
+        ...['fastify', 'pg', 'react', '@node-rs/argon2', '@fontsource-variable/inter', 'tailwindcss'],
+        ...['@resvg/resvg-wasm', '@fontsource/inter', 'opentype.js'],
+      ]),
     )
     for (const name of ['vitest', 'hardhat', 'esbuild', 'typescript']) expect(names).not.toContain(name)
     const notices = readFileSync(join(unpacked, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
@@ -119,6 +134,13 @@ describe('the archive', () => {
       const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? []
       expect(script).toMatch(/^\/assets\/.+\.js$/)
       expect((await fetch(url + script)).status).toBe(200)
+    })
+
+    it('draws the picture of a token', async () => {
+      const [token] = await (await fetch(`${url}/assets.json`)).json()
+      const picture = await fetch(`${url}/token/${token.address}/share.png`)
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+      expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
     })
 
     it('hashes a PIN, stores a user, and runs the thread of queries', async () => {

@@ -19,7 +19,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { buildPage } from '../builtPage.ts'
 import { heapFlags, mallocEnv } from '../serverProcess.ts'
-import { buildServer, keptPackages } from './buildServer.ts'
+import { buildServer, keptPackages, listPackageFiles } from './buildServer.ts'
 import { toBillOfMaterials, toNotices } from './describePackages.ts'
 import { listCommands, toLauncher } from './launcher.ts'
 import { foldersOf, foldersOfPage, listPackages } from './listPackages.ts'
@@ -65,9 +65,11 @@ export async function packArchive(outDir: string, madeAtSeconds: number): Promis
     const page = join(folder, 'web', 'dist')
     buildPage(page)
     const kept = listKept()
-    const packages = listPackages(root, [...foldersOf(sources), ...foldersOfPage(root, page), ...kept])
+    const inPart = listPackageFiles()
+    const packages = listPackages(root, [...foldersOf(sources), ...foldersOfPage(root, page), ...kept, ...inPart.keys()])
     rmSync(join(page, '.vite'), { recursive: true })
-    for (const path of kept) cpSync(join(root, path), join(folder, path), { recursive: true })
+    for (const path of [...kept, ...[...inPart.values()].flat()])
+      cpSync(join(root, path), join(folder, path), { recursive: true })
     for (const file of files) cpSync(join(root, file), join(folder, file))
 
     const about = { name: product, version, license }

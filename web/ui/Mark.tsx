@@ -1,3 +1,4 @@
+import { toHue } from '@chainboard/core'
 import { useState } from 'react'
 import { keepPicture } from './keepPicture.ts'
 
@@ -10,13 +11,6 @@ type Props = {
   readonly text: string
   /** Side in px. */
   readonly size: number
-}
-
-/** Hue 0-359 of a seed (FNV-1a). */
-export function toHue(seed: string): number {
-  let hash = 2_166_136_261
-  for (const letter of seed.toLowerCase()) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16_777_619)
-  return (hash >>> 0) % 360
 }
 
 /** In a page that the server drew a picture may have come, or failed, before anybody could hear of it. */

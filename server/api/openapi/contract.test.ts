@@ -105,6 +105,8 @@ describe('the description of the API', () => {
       ['GET', `${token}/candles?before=1700000000`, 200],
       ['GET', `${token}/candles?interval=2m`, 400],
       ['GET', `/api/tokens/${unknown}/candles`, 404],
+      ['GET', `/token/${alpha}/share.png`, 200],
+      ['GET', `/token/${unknown}/share.png`, 404],
       ['GET', `${token}/swaps`, 200],
       ['GET', `/api/tokens/${unknown}/swaps`, 404],
       ['GET', `${token}/windows`, 200],
