@@ -160,6 +160,9 @@ describe('the description of the API', () => {
       ['GET', '/api/stats/dashboard?a=1', 400],
     ]
     for (const call of calls) await run(server.app, contract, call)
+    const picture = `/token/${alpha}/share.png`
+    const tag = String((await server.app.inject(picture)).headers.etag)
+    await run(server.app, contract, ['GET', picture, 304, undefined, { 'if-none-match': tag }])
     nodeIsDown = true
     await run(server.app, contract, ['GET', `/api/wallets/${unknown}/balance`, 502])
     await run(server.app, contract, ['GET', `/api/staking/${stakingContract}/${unknown}`, 502])
