@@ -40,6 +40,9 @@ const configAnswer = Type.Object({
   demoWallets: Type.Array(Type.Object({ name: Type.String(), privateKey: Type.String() }), {
     description: 'wallets that anyone may use; only on a local test chain',
   }),
+  walletConnect: orNull(Type.Object({ projectId: Type.String(), relayUrl: Type.String() }), {
+    description: 'how browsers reach wallets on other devices with WalletConnect; null where the operator does not offer it',
+  }),
 })
 
 export type WireConfig = Static<typeof configAnswer>

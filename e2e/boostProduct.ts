@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { readTokenBoost } from '@chainboard/contracts'
 import { type Devnet, startDevnet } from '@chainboard/devnet'
 import { expect } from '@playwright/test'
@@ -53,10 +53,12 @@ export function describeCall(data: string | undefined): readonly unknown[] {
   return [functionName, ...(args as readonly unknown[])]
 }
 
-export async function startBoostProduct(): Promise<BoostProduct> {
+/** @param network what its network file has besides */
+export async function startBoostProduct(network: object = {}): Promise<BoostProduct> {
   const devnet = await startDevnet({ history: 'short', live: false })
   const dataDir = mkdtempSync(join(tmpdir(), 'chainboard-boost-'))
-  const server = startServerProcess({ RPC_URL: devnet.rpcUrl, DATA_DIR: dataDir, LOG_LEVEL: 'warn' })
+  const NETWORKS_DIR = writeNetworks(dataDir, network)
+  const server = startServerProcess({ RPC_URL: devnet.rpcUrl, DATA_DIR: dataDir, NETWORKS_DIR, LOG_LEVEL: 'warn' })
   const url = (await server.full).replace(/\/$/, '')
   const addressOf = (symbol: string) => {
     const token = devnet.tokens.find((each) => each.symbol === symbol)
@@ -114,4 +116,12 @@ export async function startBoostProduct(): Promise<BoostProduct> {
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function writeNetworks(folder: string, changes: object): string {
+  const networks = join(folder, 'networks')
+  cpSync(resolve(import.meta.dirname, '../networks'), networks, { recursive: true })
+  const file = join(networks, 'devnet.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), ...changes }))
+  return networks
 }

@@ -273,6 +273,7 @@ function findUnfit(network: NetworkFile, sourceEnv: SourceEnv, admins: readonly 
   return [
     ...findUnfitSources(network, sourceEnv),
     ...findUnfitRpc(network),
+    ...findUnfitRelay(network),
     ...findUnfitRetention(network),
     ...findTwice('chain.rpcUrls', network.chain.rpcUrls),
     ...findPublicKeys(network, admins),
@@ -294,6 +295,13 @@ function findUnfitSources(network: NetworkFile, env: SourceEnv): Problem[] {
 function findUnfitRpc({ rpc, chain }: NetworkFile): Problem[] {
   if (rpc !== 'off' || chain.publicRpcUrl !== undefined) return []
   return [{ field: 'rpc', found: '"off"', wanted: '"off" only with a chain.publicRpcUrl, which browsers call instead' }]
+}
+
+/** What looks like a URL may have a port or an address that none has. */
+function findUnfitRelay({ walletConnect }: NetworkFile): Problem[] {
+  const { relayUrl } = walletConnect ?? {}
+  if (relayUrl === undefined || URL.canParse(relayUrl)) return []
+  return [{ field: 'walletConnect.relayUrl', found: show(relayUrl), wanted: 'a URL' }]
 }
 
 /** Hours are what swaps are valued again from; added tokens bring pools whose past is valued from their first event. */

@@ -144,6 +144,40 @@ describe('the files of a network', () => {
     ])
   })
 
+  it("takes WalletConnect's project id, and a relay that browsers can reach and a policy can name", () => {
+    const problemsWith = (walletConnect: object) => {
+      writeNetwork('test', { ...networkFile, walletConnect }, listed, [])
+      return problemsOf({ NETWORK: 'test' })
+    }
+    const projectId = 'c4f79cc821944d9680842e34466bfb1d'
+    for (const relayUrl of ['wss://relay.example', 'wss://relay.example:8443/v2', 'ws://127.0.0.1:5555', 'ws://localhost'])
+      expect(problemsWith({ projectId, relayUrl })).toEqual([])
+    expect(problemsWith({ projectId })).toEqual([])
+    expect(problemsWith({ projectId: 'YOUR_PROJECT_ID' })).toEqual([
+      {
+        field: 'networks/test.json.walletConnect.projectId',
+        found: '"YOUR_PROJECT_ID"',
+        wanted: 'the project id that the relay gave you: 32 hexadecimal digits',
+      },
+    ])
+    const wanted = 'a wss URL without a query, or a ws URL of localhost or 127.0.0.1'
+    for (const relayUrl of [
+      'https://relay.example',
+      'ws://relay.example',
+      'wss://relay.example?key=1',
+      'wss://a b',
+      "wss://a; script-src 'unsafe-inline'",
+      'wss://user:word@relay.example',
+      'wss://*',
+    ])
+      expect(problemsWith({ projectId, relayUrl })).toEqual([
+        { field: 'networks/test.json.walletConnect.relayUrl', found: JSON.stringify(relayUrl), wanted },
+      ])
+    expect(problemsWith({ projectId, relayUrl: 'wss://relay.example:99999' })).toEqual([
+      { field: 'walletConnect.relayUrl', found: '"wss://relay.example:99999"', wanted: 'a URL' },
+    ])
+  })
+
   it('takes whom to write to for a key, or nobody', () => {
     const contactOf = (contact: object) => {
       writeNetwork('real', { ...networkFile, chain: { ...networkFile.chain, id: 61 }, contact }, listed, [])

@@ -1,6 +1,6 @@
 import { type OperatorRole, operatorRoles } from '@chainboard/core'
 import { type Static, Type } from 'typebox'
-import { address, httpUrl, object } from './networkFields.ts'
+import { address, httpUrl, object, socketUrl } from './networkFields.ts'
 
 // The fields of `networks/<name>.json` that no price source adds. Every description reads as the end of "expected …".
 
@@ -155,6 +155,16 @@ export const baseFields = {
       }),
       { maxItems: 5, description: 'a list of at most 5 wallets' },
     ),
+  ),
+  /** Offers WalletConnect: wallets on other devices, through a relay of a third party. `relayUrl` absent: the public relay. */
+  walletConnect: Type.Optional(
+    object({
+      projectId: Type.String({
+        pattern: '^[0-9a-fA-F]{32}$',
+        description: 'the project id that the relay gave you: 32 hexadecimal digits',
+      }),
+      relayUrl: Type.Optional(socketUrl),
+    }),
   ),
   /** Wallets that may enter the operators' panel, owners where no role is named; ADMIN_WALLETS stands in. */
   adminWallets: Type.Optional(

@@ -6,6 +6,15 @@ import { Type } from 'typebox'
 export const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'an address: 0x and 40 hexadecimal digits' })
 /** Without blanks. Whether anything answers there is the doctor's question. */
 export const httpUrl = Type.String({ pattern: '^https?://[^\\s]+$', maxLength: 2_000, description: 'an http or https URL' })
+/**
+ * Where WebSockets are accepted, without a query; unencrypted on this machine alone. That it is a URL is checked apart: a pattern knows no
+ * ports.
+ */
+export const socketUrl = Type.String({
+  pattern: '^(wss://[A-Za-z0-9.-]+|ws://(localhost|127\\.0\\.0\\.1))(:[0-9]+)?(/[A-Za-z0-9._~/-]*)?$',
+  maxLength: 200,
+  description: 'a wss URL without a query, or a ws URL of localhost or 127.0.0.1',
+})
 /** Of this server: no query, no fragment. */
 export const urlPath = Type.String({ pattern: '^/[^\\s?#]*$', maxLength: 200, description: 'a path that begins with /' })
 

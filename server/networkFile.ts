@@ -21,6 +21,15 @@ export function toRpcMode({ rpc, chain }: Pick<NetworkBase, 'rpc' | 'chain'>): R
   return rpc ?? (chain.publicRpcUrl === undefined ? 'site' : 'off')
 }
 
+const publicRelayUrl = 'wss://relay.walletconnect.org'
+
+/** How browsers reach wallets on other devices; undefined where the operator does not offer that. */
+export function toWalletConnect({ walletConnect }: Pick<NetworkBase, 'walletConnect'>) {
+  if (!walletConnect) return undefined
+  const { projectId, relayUrl = publicRelayUrl } = walletConnect
+  return { projectId, relayUrl }
+}
+
 const e18PerCent = 10n ** 16n
 
 /** An address as a network file or a token list has it, in lower case. @throws Failure `config-invalid` for what is none: their schemas let none through */

@@ -1,11 +1,15 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
+import { toWalletConnect } from '../networkFile.ts'
 import type { NetworkFile } from '../networkFileSchema.ts'
 
 const yearSeconds = 31_536_000
 
 type Site = { readonly network: NetworkFile; readonly publicOrigin: string | undefined }
 
-/** Scripts and styles from our own origin only, calls to it and to the chain's public node; logos may come from anywhere over https. */
+/**
+ * Scripts and styles from our own origin only, calls to it, to the chain's public node and to WalletConnect's relay where the operator
+ * offers it; logos may come from anywhere over https.
+ */
 export function toHelmetOptions({ network, publicOrigin }: Site): FastifyHelmetOptions {
   return {
     contentSecurityPolicy: {
@@ -16,7 +20,7 @@ export function toHelmetOptions({ network, publicOrigin }: Site): FastifyHelmetO
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'https:', 'data:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...toOrigins(network.chain.publicRpcUrl)],
+        connectSrc: ["'self'", ...toOrigins(network.chain.publicRpcUrl), ...toOrigins(toWalletConnect(network)?.relayUrl)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -1,6 +1,7 @@
 import { routes, type WireConfig } from '@chainboard/contract'
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox'
 import { toPriceRules } from '../market/receipt.ts'
+import { toWalletConnect } from '../networkFile.ts'
 import type { Clock, Following, ListNews, Network } from './deps.ts'
 import type { SiteAddress } from './isSameOrigin.ts'
 import { sharedForASecond } from './sharedCache.ts'
@@ -54,5 +55,6 @@ function toConfig({ network, networkName, domain }: SiteNames): WireConfig {
       logo: brand.logo ? `/logos/${networkName}/${brand.logo}` : null,
     },
     demoWallets,
+    walletConnect: toWalletConnect(network) ?? null,
   }
 }

@@ -22,6 +22,7 @@ const config: WireConfig = {
   dex: { name: 'EmberSwap', swapUrl: null, poolUrl: null },
   brand: { accentDark: '#ff8a4c', accentLight: '#b8430a', logo: null },
   demoWallets: [],
+  walletConnect: null,
 }
 const status: WireStatus = {
   ...{ block: 100, blockTime: 1_700_000_000, secondsSinceContact: 1, lagBlocks: 0, state: 'live', reason: null },

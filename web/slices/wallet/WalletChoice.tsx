@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react'
 import { useMediaQuery } from '../../lib/useMediaQuery.ts'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { FoundWallet } from './discoverWallets.ts'
@@ -7,9 +9,12 @@ import { WalletIcon } from './WalletFace.tsx'
 import { listWalletLinks } from './walletLinks.ts'
 import { noWalletText } from './walletState.ts'
 
+const PairingView = lazy(() => import('./walletConnect/PairingView.tsx'))
+
 /** Until a wallet is connected: why not, which there are, and which one is being asked. */
 export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'menu'; readonly onCancel: () => void }) {
   const { kind, wallet: asked, wallets, error, choose } = useWallet()
+  const pairing = kind === 'connecting' ? asked?.pairing : undefined
   return (
     <div className="px-2 pb-2">
       {error !== undefined && (
@@ -17,20 +22,29 @@ export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'm
           {error}
         </p>
       )}
-      {error === noWalletText && <NoWallet />}
+      {error === noWalletText && <NoWallet>Add a wallet to this browser, then reload the page and connect.</NoWallet>}
       {kind === 'connecting' && wallets.length === 0 && (
         <div className="flex items-center gap-3 px-2 pb-3 text-13 text-ink-2">
           <Spinner size={16} label="" />
           Looking for your wallet
         </div>
       )}
-      <ul>
-        {wallets.map((wallet) => (
-          <li key={wallet.id}>
-            <WalletRow wallet={wallet} asked={kind === 'connecting' && wallet.id === asked?.id} onChoose={() => choose(wallet)} />
-          </li>
-        ))}
-      </ul>
+      {pairing ? (
+        <Boundary fallback={<p className="px-2 pb-2 text-13 text-down">This part did not load. Reload the page to try again.</p>}>
+          <Suspense fallback={<div className="h-30" />}>
+            <PairingView pairing={pairing} />
+          </Suspense>
+        </Boundary>
+      ) : (
+        <ul>
+          {wallets.map((wallet) => (
+            <li key={wallet.id}>
+              <WalletRow wallet={wallet} asked={kind === 'connecting' && wallet.id === asked?.id} onChoose={() => choose(wallet)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {kind === 'choosing' && wallets.every((wallet) => wallet.pairing) && <NoWallet />}
       {/* A choice in the bar has its own way to close. */}
       {(kind === 'connecting' || (kind === 'choosing' && layout === 'menu')) && (
         <div className="px-2 pt-2 pb-1">
@@ -43,12 +57,11 @@ export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'm
   )
 }
 
-/** What to do without a wallet. On a phone wallets are apps, which open the page in a browser of their own. */
-function NoWallet() {
+/** What to do without a wallet in this browser. On a phone wallets are apps, which open the page in a browser of their own. */
+function NoWallet({ children }: { readonly children?: string }) {
   const onPhone = useMediaQuery('(pointer: coarse)')
   const links = onPhone ? listWalletLinks(location) : []
-  if (links.length === 0)
-    return <p className="px-2 pb-2 text-13 text-ink-2">Add a wallet to this browser, then reload the page and connect.</p>
+  if (links.length === 0) return children === undefined ? null : <p className="px-2 pb-2 text-13 text-ink-2">{children}</p>
   return (
     <div className="px-2 pb-2">
       <p className="pb-2 text-13 text-ink-2">Open this page in your wallet's app:</p>

@@ -1,5 +1,6 @@
 import { toDisplayText } from '@chainboard/core'
 import { fieldOf, textOf } from '../../lib/untrusted.ts'
+import type { Pairing } from './walletConnect/pairing.ts'
 
 const walletsMax = 16
 const nameCharsMax = 32
@@ -113,4 +114,6 @@ export type FoundWallet = {
   /** A `data:` image. */
   readonly icon?: string
   readonly provider: WalletProvider
+  /** Wallets on other devices, one of which answers a code first. */
+  readonly pairing?: Pairing
 }

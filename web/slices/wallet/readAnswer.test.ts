@@ -32,6 +32,7 @@ describe('what a wallet refuses', () => {
     [{ code: 4001 }, 'You declined the request in your wallet'],
     [{ code: -32_603, data: { originalError: { code: 4001 } } }, 'You declined the request in your wallet'],
     [{ code: -32_002 }, 'Your wallet is already asking you. Open it to continue.'],
+    [{ code: 5100 }, 'Your wallet does not support this network'],
     [new Error('<b>anything</b>'), 'Failed to connect wallet'],
     [undefined, 'Failed to connect wallet'],
   ])('%j', (error, text) => expect(toErrorText(error, 'Failed to connect wallet')).toBe(text))

@@ -31,12 +31,15 @@ export function readErrorCode(error: unknown): number | undefined {
 
 const declined = 4001
 const alreadyAsking = -32002
+/** WalletConnect's own, of a wallet that knows none of the chains that were named. */
+const noSuchChain = 5100
 
 /** What happened, where a wallet's code tells it: the visitor declined, or is being asked already. */
 export function readKnownRefusal(error: unknown): string | undefined {
   const code = readErrorCode(error)
   if (code === declined) return 'You declined the request in your wallet'
   if (code === alreadyAsking) return 'Your wallet is already asking you. Open it to continue.'
+  if (code === noSuchChain) return 'Your wallet does not support this network'
   return undefined
 }
 

@@ -3,6 +3,7 @@ import { discoverWallets, type FoundWallet, type WalletPage, type WalletProvider
 import { followWallet } from './followWallet.ts'
 import { readAccount, readChainId, toErrorText } from './readAnswer.ts'
 import { switchChain, toAddedChain } from './switchChain.ts'
+import { createWalletConnect } from './walletConnect/walletConnect.ts'
 import { forgetWallet, readWalletSnapshot, subscribeToWallet, tellWallet } from './walletStore.ts'
 
 /** Wallets announce themselves at once; some are put into the page a moment late. */
@@ -13,6 +14,7 @@ const wakingMs = 10_000
 const page: WalletPage = window
 const discovery = discoverWallets(page)
 let demoWallets: Promise<void> | undefined
+let walletConnect: FoundWallet | undefined
 
 /** The demo wallets of a test chain, announced like any other. Without them the browser's own still work. */
 async function offerDemoWallets(config: WireConfig): Promise<void> {
@@ -23,11 +25,18 @@ async function offerDemoWallets(config: WireConfig): Promise<void> {
   })
 }
 
+/** The browser's wallets, and the way to those on other devices where the operator offers it. */
+function listWallets(config: WireConfig): readonly FoundWallet[] {
+  if (!config.walletConnect) return discovery.list()
+  walletConnect ??= createWalletConnect(config, config.walletConnect)
+  return [...discovery.list(), walletConnect]
+}
+
 /** One wallet is asked at once; of several the visitor chooses. */
 export async function findAndConnect(config: WireConfig, attempt: number): Promise<void> {
   await offerDemoWallets(config)
   await waitForWallets(discovery, (wallets) => wallets.length > 0, patienceMs)
-  const show = () => tellWallet({ kind: 'found', attempt, wallets: discovery.list() })
+  const show = () => tellWallet({ kind: 'found', attempt, wallets: listWallets(config) })
   show()
   const state = readWalletSnapshot().state
   if (state.attempt !== attempt) return
@@ -45,22 +54,30 @@ function whileTrue(isSo: () => boolean, stop: () => void): void {
 }
 
 /** Asks for the account, which opens the wallet, and for its chain. */
-export async function askWallet({ provider }: FoundWallet, config: WireConfig, attempt: number): Promise<void> {
+export async function askWallet(wallet: FoundWallet, config: WireConfig, attempt: number): Promise<void> {
   const failed = 'Failed to connect wallet'
+  const { provider, pairing } = wallet
+  if (pairing) whileTrue(() => readWalletSnapshot().state.attempt === attempt, pairing.cancel)
   try {
     const address = readAccount(await provider.request({ method: 'eth_requestAccounts' }))
     if (!address) return tellWallet({ kind: 'refused', attempt, error: failed })
-    await enter(provider, address, config, attempt)
+    await enter(wallet, address, config, attempt)
   } catch (error) {
     tellWallet({ kind: 'refused', attempt, error: toErrorText(error, failed) })
   }
 }
 
-async function enter(provider: WalletProvider, address: string, config: WireConfig, attempt: number): Promise<void> {
+async function enter(wallet: FoundWallet, address: string, config: WireConfig, attempt: number): Promise<void> {
+  const { provider, pairing } = wallet
   const chainId = readChainId(await provider.request({ method: 'eth_chainId' }))
-  tellWallet({ kind: 'connected', attempt, address, chainId })
+  const peerName = pairing?.peerName()
+  tellWallet({ kind: 'connected', attempt, address, chainId, ...(peerName && { wallet: { ...wallet, name: peerName } }) })
   const state = readWalletSnapshot().state
-  if (state.attempt !== attempt || state.kind !== 'connected') return
+  if (state.attempt !== attempt || state.kind !== 'connected') {
+    // Paired for somebody who has left meanwhile.
+    if (pairing) await provider.request({ method: 'wallet_revokePermissions' })
+    return
+  }
   whileTrue(() => readWalletSnapshot().state.attempt === attempt, followWallet(provider, config.chain.id, attempt))
 }
 
@@ -70,11 +87,12 @@ export async function comeBack(id: string, config: WireConfig, attempt: number):
   try {
     await offerDemoWallets(config)
     const isBack = (wallets: readonly FoundWallet[]) => wallets.some((wallet) => wallet.id === id)
-    const wallet = (await waitForWallets(discovery, isBack, patienceMs)).find((found) => found.id === id)
+    if (!isBack(listWallets(config))) await waitForWallets(discovery, isBack, patienceMs)
+    const wallet = listWallets(config).find((found) => found.id === id)
     if (!wallet) return tellWallet({ kind: 'refused', attempt })
     tellWallet({ kind: 'found', attempt, wallets: [wallet] })
     const address = readAccount(await wallet.provider.request({ method: 'eth_accounts' }))
-    if (address) return await enter(wallet.provider, address, config, attempt)
+    if (address) return await enter(wallet, address, config, attempt)
     if (readWalletSnapshot().state.attempt === attempt) forgetWallet()
     tellWallet({ kind: 'refused', attempt })
   } catch {

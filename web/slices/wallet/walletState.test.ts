@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FoundWallet } from './discoverWallets.ts'
+import { createPairing } from './walletConnect/pairing.ts'
 import { nextWallet, type WalletEvent, type WalletState } from './walletState.ts'
 
 const provider = { request: () => Promise.reject(new Error('no story asks a wallet')) }
@@ -50,6 +51,23 @@ describe('connecting', () => {
       wallet: owl,
       silent: false,
     })
+  })
+
+  it('asks a wallet on another device only when it is chosen, and shows it by the name that it has then', () => {
+    const { pairing } = createPairing('relay')
+    const afar: FoundWallet = { id: 'walletconnect', name: 'WalletConnect', provider, pairing }
+    expect(tell([asked, { kind: 'found', attempt: 1, wallets: [afar] }])).toEqual({
+      kind: 'choosing',
+      attempt: 1,
+      wallets: [afar],
+    })
+    const story: WalletEvent[] = [
+      asked,
+      { kind: 'found', attempt: 1, wallets: [afar] },
+      { kind: 'chosen', wallet: afar },
+      { kind: 'connected', attempt: 2, address: alice, chainId: 31_337, wallet: { ...afar, name: 'Pocket' } },
+    ]
+    expect(tell(story)).toMatchObject({ kind: 'connected', address: alice, wallet: { id: 'walletconnect', name: 'Pocket' } })
   })
 
   it('says what the specification says when there is no wallet', () => {

@@ -37,7 +37,8 @@ export type WalletEvent =
 
 type WalletAnswer =
   | { readonly kind: 'found'; readonly wallets: readonly FoundWallet[] }
-  | { readonly kind: 'connected'; readonly address: string; readonly chainId: number }
+  /** `wallet`: by the name that it has only now. */
+  | { readonly kind: 'connected'; readonly address: string; readonly chainId: number; readonly wallet?: FoundWallet }
   | { readonly kind: 'refused'; readonly error?: string }
   | { readonly kind: 'accountChanged'; readonly address: string | undefined }
   | { readonly kind: 'chainChanged'; readonly chainId: number }
@@ -73,8 +74,8 @@ function onAnswer(state: Unconnected, event: WalletAnswer): WalletState {
       return onFound(state, event.wallets)
     case 'connected': {
       if (state.kind !== 'connecting' || !state.wallet) return state
-      const { address, chainId } = event
-      return { kind: 'connected', attempt, wallet: state.wallet, address, chainId, switching: false }
+      const { address, chainId, wallet = state.wallet } = event
+      return { kind: 'connected', attempt, wallet, address, chainId, switching: false }
     }
     case 'refused':
       if (state.kind !== 'connecting') return state
@@ -86,14 +87,14 @@ function onAnswer(state: Unconnected, event: WalletAnswer): WalletState {
   }
 }
 
-/** One wallet is asked at once, of several one is chosen. A wallet that announces itself late joins the choice. */
+/** One wallet is asked at once, of several one is chosen; one on another device only when it is chosen. A wallet that announces itself late joins the choice. */
 function onFound(state: Unconnected, wallets: readonly FoundWallet[]): WalletState {
   const { attempt } = state
   if (state.kind === 'choosing') return { ...state, wallets }
   if (state.kind !== 'connecting' || state.wallet) return state
   const [wallet, ...others] = wallets
   if (!wallet) return { kind: 'disconnected', attempt, wallets, error: noWalletText }
-  return others.length === 0 ? { ...state, wallets, wallet } : { kind: 'choosing', attempt, wallets }
+  return others.length === 0 && !wallet.pairing ? { ...state, wallets, wallet } : { kind: 'choosing', attempt, wallets }
 }
 
 type Connected = Extract<WalletState, { kind: 'connected' }>
