@@ -1,4 +1,3 @@
-import { pino } from '@walletconnect/logger'
 import { SignClient } from '@walletconnect/sign-client'
 import { createWalletClient, type Hex, http } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
@@ -34,7 +33,7 @@ export async function startRemoteWallet(relayUrl: string, owner: Owner) {
     storage: createMemory(),
     customStoragePrefix: crypto.randomUUID(),
     telemetryEnabled: false,
-    logger: pino({ level: 'silent' }),
+    logger: 'silent',
   })
   const asked: Call[] = []
   let declines = false

@@ -136,6 +136,11 @@ const garbage = [
   'null',
   '[]',
   JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'irn_subscription' }),
-  JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'irn_subscription', params: { id: 'x', data: { topic: 'x', message: 'AAAA' } } }),
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 2,
+    method: 'irn_subscription',
+    params: { id: 'x', data: { topic: 'x', message: 'AAAA' } },
+  }),
   JSON.stringify({ jsonrpc: '2.0', id: 3, result: true }),
 ]

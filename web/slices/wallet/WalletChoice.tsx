@@ -39,7 +39,11 @@ export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'm
         <ul>
           {wallets.map((wallet) => (
             <li key={wallet.id}>
-              <WalletRow wallet={wallet} asked={kind === 'connecting' && wallet.id === asked?.id} onChoose={() => choose(wallet)} />
+              <WalletRow
+                wallet={wallet}
+                asked={kind === 'connecting' && wallet.id === asked?.id}
+                onChoose={() => choose(wallet)}
+              />
             </li>
           ))}
         </ul>

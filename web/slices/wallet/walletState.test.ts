@@ -68,6 +68,8 @@ describe('connecting', () => {
       { kind: 'connected', attempt: 2, address: alice, chainId: 31_337, wallet: { ...afar, name: 'Pocket' } },
     ]
     expect(tell(story)).toMatchObject({ kind: 'connected', address: alice, wallet: { id: 'walletconnect', name: 'Pocket' } })
+    // Back after a reload: it was chosen then.
+    expect(tell([{ kind: 'found', attempt: 0, wallets: [afar] }], returning)).toMatchObject({ kind: 'connecting', wallet: afar })
   })
 
   it('says what the specification says when there is no wallet', () => {

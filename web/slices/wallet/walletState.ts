@@ -87,14 +87,16 @@ function onAnswer(state: Unconnected, event: WalletAnswer): WalletState {
   }
 }
 
-/** One wallet is asked at once, of several one is chosen; one on another device only when it is chosen. A wallet that announces itself late joins the choice. */
+/** One wallet is asked at once, of several one is chosen; one on another device only when it was chosen. A wallet that announces itself late joins the choice. */
 function onFound(state: Unconnected, wallets: readonly FoundWallet[]): WalletState {
   const { attempt } = state
   if (state.kind === 'choosing') return { ...state, wallets }
   if (state.kind !== 'connecting' || state.wallet) return state
   const [wallet, ...others] = wallets
   if (!wallet) return { kind: 'disconnected', attempt, wallets, error: noWalletText }
-  return others.length === 0 && !wallet.pairing ? { ...state, wallets, wallet } : { kind: 'choosing', attempt, wallets }
+  return others.length === 0 && (state.silent || !wallet.pairing)
+    ? { ...state, wallets, wallet }
+    : { kind: 'choosing', attempt, wallets }
 }
 
 type Connected = Extract<WalletState, { kind: 'connected' }>

@@ -85,8 +85,9 @@ function QrCode({ text }: { readonly text: string }) {
       aria-label="QR code for your wallet's app"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="w-full rounded-8 bg-white"
+      className="mx-auto w-full max-w-72 rounded-8"
     >
+      <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />
     </svg>
   )

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyMessage } from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Owner, type RemoteWallet, startRemoteWallet } from '../../../../server/testing/remoteWallet.ts'
 import { startWalletRelay, type WalletRelay } from '../../../../server/testing/walletRelay.ts'
 import { openSession } from './openSession.ts'
@@ -139,6 +139,8 @@ describe('a pairing', () => {
     const site = await openSite()
     wallet.decline()
     await expect(connect(site, wallet)).rejects.toMatchObject({ code: 4001 })
+    // The code that is used up is not shown to the next one.
+    expect(site.pairing.read()).toEqual({ kind: 'opening' })
     await expect.poll(() => keysOf(site.store)).toEqual([])
     expect(await connect(site, wallet)).toEqual([alice])
     wallet.decline()
@@ -185,7 +187,9 @@ describe('a pairing', () => {
     const topic = /^wc:([0-9a-f]{64})@2/.exec(uri)?.[1]
     const data = { topic, tag: 1101, publishedAt: 1 }
     for (const message of ['A'.repeat(10_000_000), 'A'.repeat(400_000)])
-      relay.shout(JSON.stringify({ jsonrpc: '2.0', id: 77, method: 'irn_subscription', params: { id: 'x', data: { ...data, message } } }))
+      relay.shout(
+        JSON.stringify({ jsonrpc: '2.0', id: 77, method: 'irn_subscription', params: { id: 'x', data: { ...data, message } } }),
+      )
     relay.turn('fair')
     await wallet.pair(uri)
     expect(await accounts).toEqual([alice])

@@ -1,19 +1,15 @@
 import { fieldOf } from '../../../lib/untrusted.ts'
-import { readErrorCode } from '../readAnswer.ts'
 import { openClient, type RelayClient } from './openClient.ts'
 import type { PairingDesk } from './pairing.ts'
+import { pairWithAny } from './pairWithAny.ts'
 import { type Approved, readSession } from './readSession.ts'
 import type { Relay, SiteFacts } from './relay.ts'
+import type { SessionNews, SessionPort } from './sessionProvider.ts'
 import { type Active, findStore, forgetActive, readActive, type Store, sweep, writeActive } from './sessionStorage.ts'
-import { type SessionNews, type SessionPort, walletMethods } from './sessionProvider.ts'
+import { within } from './within.ts'
 
-/** A relay that has not taken a proposal by then is as good as none. */
-const openMsMax = 10_000
 /** So long a wallet that is left is tried to be told. */
 const farewellMsMax = 5_000
-/** Nobody looks for a wallet on a chain that a wallet does not know: those that have only this one can still sign. */
-const everyWalletsChain = 1
-const cancelled = 4001
 
 type Options = {
   readonly relay: Relay
@@ -27,12 +23,10 @@ type Options = {
 
 type Open = { readonly link: RelayClient; readonly active: Active; approved: Approved }
 
-/** The visitor, or a wallet, said no: as EIP-1193 has it. */
-class Cancelled extends Error {
-  readonly code = cancelled
+/** A wallet is asked after its session has ended. EIP-1193's code for a wallet that is not there. */
+class NoSession extends Error {
+  readonly code = 4900
 }
-/** It took longer than it may. */
-class TooLate extends Error {}
 
 /**
  * The session with a wallet on another device: the one of an earlier visit, if it is still good, or else none until a wallet is paired.
@@ -52,21 +46,20 @@ export async function openSession({ relay, site, chainId, desk, onNews, store = 
   /** Takes over a session, and hears of it from then on. */
   function enter(link: RelayClient, active: Active): void {
     const { client } = link
-    const isOurs = (event: unknown) => open?.link === link && fieldOf(event, 'topic') === active.topic
     const read = () => readSession(client.session.get(active.topic))
     const own: Open = { link, active, approved: read() }
     open = own
     desk.setPeerName(own.approved.peerName)
-    client.on('session_update', (event) => {
-      if (!isOurs(event)) return
-      own.approved = read()
-      changed()
+    const isOpen = () => open === own
+    watchSession(client, active.topic, {
+      onUpdate() {
+        if (!isOpen()) return
+        own.approved = read()
+        changed()
+      },
+      onEvent: (name, data) => isOpen() && onNews({ kind: 'event', name, data }),
+      onEnd: () => isOpen() && void leave(own, { isKnown: true }),
     })
-    client.on('session_event', (event) => {
-      const told = event.params.event
-      if (isOurs(event)) onNews({ kind: 'event', name: told.name, data: told.data })
-    })
-    for (const end of ['session_delete', 'session_expire'] as const) client.on(end, (event) => isOurs(event) && void leave(own, { isKnown: true }))
   }
 
   /** Forgets a session; of what the wallet does not know, it is told. */
@@ -92,18 +85,20 @@ export async function openSession({ relay, site, chainId, desk, onNews, store = 
   }
 
   globalThis.addEventListener?.('storage', () => {
-    if (open && readActive(store)?.folder !== open.active.folder) void leave(open, { isKnown: false })
+    const other = readActive(store)
+    // The tab that ended it has told the wallet; one that began another has not.
+    if (open && other?.folder !== open.active.folder) void leave(open, { isKnown: other === undefined })
   })
   await comeBack()
   return {
     read: () => open?.approved,
     async ask(onChain, { method, params }) {
-      if (!open) throw new Cancelled('There is no session')
+      if (!open) throw new NoSession('There is no session')
       const { link, active } = open
       return await link.client.request({ topic: active.topic, chainId: `eip155:${onChain}`, request: { method, params } })
     },
     async pair() {
-      const { link, active } = await pairWithAny(makeClient, chainId, desk)
+      const { link, active } = await pairWithAny(makeClient, chainId, desk).finally(() => desk.show({ kind: 'opening' }))
       writeActive(store, active)
       enter(link, active)
     },
@@ -114,64 +109,21 @@ export async function openSession({ relay, site, chainId, desk, onNews, store = 
   }
 }
 
-type Paired = { readonly link: RelayClient; readonly active: Active }
-
-/** Shows one code after the other until a wallet has answered, or the visitor has had enough. */
-async function pairWithAny(
-  makeClient: (folder: string) => Promise<RelayClient>,
-  chainId: number,
-  desk: PairingDesk,
-): Promise<Paired> {
-  for (;;) {
-    desk.show({ kind: 'opening' })
-    const wish = desk.awaitWish()
-    const folder = crypto.randomUUID?.() ?? String(Math.random()).slice(2)
-    const link = await makeClient(folder)
-    const outcome = await Promise.race([pairOnce(link, chainId, desk), wish.then((kind) => ({ kind }))])
-    if (outcome.kind === 'paired') return { link, active: { folder, topic: outcome.topic } }
-    await link.close()
-    if (outcome.kind === 'refused') throw outcome.error
-    if (outcome.kind === 'cancel') throw new Cancelled('The visitor cancelled')
-    if (outcome.kind === 'renew') continue
-    desk.show({ kind: outcome.kind })
-    if ((await wish) === 'cancel') throw new Cancelled('The visitor cancelled')
-  }
+type Watcher = {
+  readonly onUpdate: () => void
+  readonly onEvent: (name: string, data: unknown) => void
+  readonly onEnd: () => void
 }
 
-type Outcome =
-  | { readonly kind: 'paired'; readonly topic: string }
-  | { readonly kind: 'refused'; readonly error: unknown }
-  | { readonly kind: 'expired' | 'unreachable' }
-
-/** One code: from the proposal to the first answer of a wallet. */
-async function pairOnce({ client }: RelayClient, chainId: number, desk: PairingDesk): Promise<Outcome> {
-  const chains = [...new Set([chainId, everyWalletsChain])].map((id) => `eip155:${id}`)
-  const wanted = { chains, methods: [...walletMethods], events: ['accountsChanged', 'chainChanged'] }
-  const proposed = await within(openMsMax, client.connect({ optionalNamespaces: { eip155: wanted } })).catch(() => undefined)
-  if (proposed?.uri === undefined) return { kind: 'unreachable' }
-  const untilSeconds = Number(new URLSearchParams(proposed.uri.split('?')[1]).get('expiryTimestamp'))
-  desk.show({ kind: 'waiting', uri: proposed.uri, untilSeconds })
-  try {
-    return { kind: 'paired', topic: (await proposed.approval()).topic }
-  } catch (error) {
-    // What has no code is the end of the code's time.
-    return readErrorCode(error) ? { kind: 'refused', error } : { kind: 'expired' }
-  }
+/** Calls back with what a wallet tells of one session. */
+function watchSession(client: RelayClient['client'], topic: string, { onUpdate, onEvent, onEnd }: Watcher): void {
+  const isOurs = (event: unknown) => fieldOf(event, 'topic') === topic
+  client.on('session_update', (event) => isOurs(event) && onUpdate())
+  client.on('session_event', (event) => isOurs(event) && onEvent(event.params.event.name, event.params.event.data))
+  for (const end of ['session_delete', 'session_expire'] as const) client.on(end, (event) => isOurs(event) && onEnd())
 }
 
 async function sayFarewell({ client }: RelayClient, topic: string): Promise<void> {
   const reason = { code: 6000, message: 'User disconnected.' }
   await within(farewellMsMax, client.disconnect({ topic, reason })).catch(() => undefined)
-}
-
-async function within<T>(msMax: number, promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLate()), msMax)
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

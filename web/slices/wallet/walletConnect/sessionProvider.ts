@@ -64,11 +64,8 @@ type Emit = (event: 'accountsChanged' | 'chainChanged', value: unknown) => void
 type Deps = { readonly session: SessionPort; readonly callNode: CallNode; readonly ownChainId: number; readonly emit: Emit }
 type Place = { readonly chainId: number; readonly address: string }
 
-/**
- * The wallet at the other end of a session as an EIP-1193 wallet. It is on our chain where it approved that, and has no account or chain that
- * it did not approve, whatever its events say.
- */
-export function createSessionProvider({ session, callNode, ownChainId, emit }: Deps) {
+/** Where the wallet is, of the accounts and chains that it approved. It begins nowhere. */
+function createPlace({ session, ownChainId, emit }: Omit<Deps, 'callNode'>) {
   let place: Place | undefined
 
   /** The place that is as near as possible to a wish, of those that the wallet approved. */
@@ -79,22 +76,37 @@ export function createSessionProvider({ session, callNode, ownChainId, emit }: D
     return here.find((account) => account.address.toLowerCase() === address?.toLowerCase()) ?? here[0]
   }
 
-  function moveTo(wish: Partial<Place>): void {
-    const before = place
-    place = findPlace(wish)
-    if (place?.address !== before?.address) emit('accountsChanged', place ? [place.address] : [])
-    if (place && place.chainId !== before?.chainId) emit('chainChanged', toHex(place.chainId))
+  return {
+    read: () => place,
+    isApproved: (chainId: number) => session.read()?.accounts.some((account) => account.chainId === chainId) ?? false,
+    /** Moves where it is wished for, or stays as near as it may. */
+    moveTo(wish: Partial<Place>): void {
+      const before = place
+      place = findPlace({ ...before, ...wish })
+      if (place?.address !== before?.address) emit('accountsChanged', place ? [place.address] : [])
+      if (place && place.chainId !== before?.chainId) emit('chainChanged', toHex(place.chainId))
+    },
+  }
+}
+
+/**
+ * The wallet at the other end of a session as an EIP-1193 wallet. It is on our chain where it approved that, and has no account or chain that
+ * it did not approve, whatever its events say.
+ */
+export function createSessionProvider({ session, callNode, ...deps }: Deps) {
+  const { read, isApproved, moveTo } = createPlace({ session, ...deps })
+  const listAccounts = () => {
+    moveTo({})
+    return [read()?.address ?? []].flat()
   }
 
   async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
-    const approved = session.read()
-    if (!approved || !place || !approved.methods.has(method)) throw new Refusal(unknownMethod, `The wallet did not allow ${method}`)
+    const place = read()
+    if (!place || !session.read()?.methods.has(method)) throw new Refusal(unknownMethod, `The wallet did not allow ${method}`)
     // A transaction names its chain: the wallet must not send it on another one.
     const named = method === 'eth_sendTransaction' ? readChainId(fieldOf(params[0], 'chainId')) : 0
     return inItsCodes(session.ask(named || place.chainId, { method, params }))
   }
-
-  const isApproved = (chainId: number) => session.read()?.accounts.some((account) => account.chainId === chainId) ?? false
 
   /** Every request names its chain, so that to come to one that is approved nobody has to be asked. */
   async function comeTo(chainId: number, method: string, params: readonly unknown[]): Promise<null> {
@@ -102,7 +114,7 @@ export function createSessionProvider({ session, callNode, ownChainId, emit }: D
       await ask(method, params)
       if (!isApproved(chainId)) await session.awaitChange(approvalMsMax)
     }
-    if (isApproved(chainId)) moveTo({ ...place, chainId })
+    if (isApproved(chainId)) moveTo({ chainId })
     return null
   }
 
@@ -111,13 +123,11 @@ export function createSessionProvider({ session, callNode, ownChainId, emit }: D
       switch (method) {
         case 'eth_requestAccounts':
           if (!session.read()) await inItsCodes(session.pair())
-          moveTo(place ?? {})
-          return place ? [place.address] : []
+          return listAccounts()
         case 'eth_accounts':
-          moveTo(place ?? {})
-          return place ? [place.address] : []
+          return listAccounts()
         case 'eth_chainId':
-          return toHex(place?.chainId ?? 0)
+          return toHex(read()?.chainId ?? 0)
         case 'wallet_revokePermissions':
           await session.end()
           return null
@@ -133,15 +143,13 @@ export function createSessionProvider({ session, callNode, ownChainId, emit }: D
   return {
     provider,
     hear(news: SessionNews): void {
-      if (news.kind === 'changed') return moveTo(place ?? {})
-      if (!place) return
-      if (news.name === 'chainChanged') {
+      if (news.kind === 'changed') moveTo({})
+      else if (news.name === 'chainChanged') {
         const chainId = readChainId(news.data)
-        if (isApproved(chainId)) moveTo({ ...place, chainId })
-      }
-      if (news.name === 'accountsChanged') {
+        if (isApproved(chainId)) moveTo({ chainId })
+      } else if (news.name === 'accountsChanged') {
         const address = readNamedAddress(news.data)
-        if (address !== undefined) moveTo({ ...place, address })
+        if (address !== undefined) moveTo({ address })
       }
     },
   }

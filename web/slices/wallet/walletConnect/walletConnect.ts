@@ -17,10 +17,10 @@ type Listener = (value: unknown) => void
  * is asked for its account.
  */
 export function createWalletConnect({ siteName, chain }: WireConfig, relay: Relay): FoundWallet {
-  const listeners: Record<string, Set<Listener>> = {}
+  const listeners = new Map<string, Set<Listener>>()
   const { pairing, desk } = createPairing(new URL(relay.relayUrl).host)
   const emit = (event: string, value: unknown) => {
-    for (const listener of listeners[event] ?? []) listener(value)
+    for (const listener of listeners.get(event) ?? []) listener(value)
   }
   let opened: Promise<Pick<WalletProvider, 'request'>> | undefined
 
@@ -51,8 +51,8 @@ export function createWalletConnect({ siteName, chain }: WireConfig, relay: Rela
         })
         return provider.request(call)
       },
-      on: (event, listener) => void (listeners[event] ??= new Set()).add(listener),
-      removeListener: (event, listener) => void listeners[event]?.delete(listener),
+      on: (event, listener) => listeners.set(event, new Set([...(listeners.get(event) ?? []), listener])),
+      removeListener: (event, listener) => listeners.get(event)?.delete(listener),
     },
   }
 }
