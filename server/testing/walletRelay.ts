@@ -5,6 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws'
 // `wc_…` for the two ends of a pairing). It keeps messages that nobody subscribed to, as the real one does.
 
 const messagesMax = 1_000
+const payloadBytesMax = 1_000_000
 
 type Message = { readonly topic: string; readonly message: string; readonly tag: number; readonly publishedAt: number }
 type Params = Readonly<Record<string, unknown>>
@@ -27,18 +28,10 @@ export type WalletRelay = {
   readonly stop: () => Promise<void>
 }
 
-/** @param port a free one when absent */
-export async function startWalletRelay(port = 0): Promise<WalletRelay> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port, maxPayload: 1_000_000 })
-  await once(server, 'listening')
-  const address = server.address()
-  const bound = typeof address === 'object' && address !== null ? address.port : port
-  const calls: WalletRelay['calls'][number][] = []
-  const connections: URLSearchParams[] = []
+/** Who is subscribed to what, and messages for nobody. */
+function createTopics() {
   const topics = new Map<WebSocket, Set<string>>()
-  const agents = new Map<WebSocket, string>()
   const mailbox: Message[] = []
-  let mood: RelayMood = 'fair'
   let lastId = 0
 
   function deliver(socket: WebSocket, data: Message): void {
@@ -47,83 +40,104 @@ export async function startWalletRelay(port = 0): Promise<WalletRelay> {
     socket.send(JSON.stringify({ jsonrpc: '2.0', id: lastId, method: 'irn_subscription', params }))
   }
 
-  function publish(from: WebSocket, topic: string, message: unknown, tag: number): void {
-    const data: Message = { topic, message: String(message), tag, publishedAt: Date.now() }
-    const others = [...topics].filter(([socket, known]) => socket !== from && known.has(topic))
-    for (const [socket] of others) deliver(socket, data)
-    if (others.length === 0 && mailbox.length < messagesMax) mailbox.push(data)
+  return {
+    enter: (socket: WebSocket) => topics.set(socket, new Set()),
+    leave: (socket: WebSocket) => topics.delete(socket),
+    newest: () => [...topics.keys()].at(-1),
+    all: () => [...topics.keys()],
+    /** Subscribes without what was sent before. */
+    join: (socket: WebSocket, topic: string) => topics.get(socket)?.add(topic),
+    publish(from: WebSocket, topic: string, message: unknown, tag: number): void {
+      const data: Message = { topic, message: String(message), tag, publishedAt: Date.now() }
+      const others = [...topics].filter(([socket, known]) => socket !== from && known.has(topic))
+      for (const [socket] of others) deliver(socket, data)
+      if (others.length === 0 && mailbox.length < messagesMax) mailbox.push(data)
+    },
+    subscribe(socket: WebSocket, topic: string): string {
+      topics.get(socket)?.add(topic)
+      for (const message of mailbox.filter((each) => each.topic === topic)) {
+        mailbox.splice(mailbox.indexOf(message), 1)
+        deliver(socket, message)
+      }
+      return `subscription-${topic}`
+    },
+    unsubscribe: (socket: WebSocket, topic: string) => topics.get(socket)?.delete(topic) ?? false,
   }
+}
 
-  function subscribe(socket: WebSocket, topic: string): string {
-    topics.get(socket)?.add(topic)
-    const kept = mailbox.filter((message) => message.topic === topic)
-    for (const message of kept) {
-      mailbox.splice(mailbox.indexOf(message), 1)
-      deliver(socket, message)
-    }
-    return `subscription-${topic}`
-  }
+type Topics = ReturnType<typeof createTopics>
 
-  function answer(socket: WebSocket, method: string, params: Params): unknown {
-    const topic = String(params['topic'])
-    const named = Array.isArray(params['topics']) ? params['topics'].map(String) : []
-    switch (method) {
-      case 'irn_subscribe':
-        return subscribe(socket, topic)
-      case 'irn_batchSubscribe':
-        return named.map((each) => subscribe(socket, each))
-      case 'irn_unsubscribe':
-        return topics.get(socket)?.delete(topic) ?? false
-      case 'irn_publish':
-        publish(socket, topic, params['message'], Number(params['tag']))
-        return true
-      case 'irn_fetchMessages':
-      case 'irn_batchFetchMessages':
-        return { messages: [], hasMore: false }
-      case 'wc_proposeSession':
-        topics.get(socket)?.add(String(params['pairingTopic']))
-        publish(socket, String(params['pairingTopic']), params['sessionProposal'], 1100)
-        return true
-      case 'wc_approveSession':
-        topics.get(socket)?.add(String(params['sessionTopic']))
-        publish(socket, String(params['pairingTopic']), params['sessionProposalResponse'], 1101)
-        publish(socket, String(params['sessionTopic']), params['sessionSettlementRequest'], 1102)
-        return true
-      default:
-        return undefined
-    }
+/** @returns undefined for a method that the relay does not know */
+function answer(topics: Topics, socket: WebSocket, method: string, params: Params): unknown {
+  const text = (name: string) => String(params[name])
+  const named = Array.isArray(params['topics']) ? params['topics'].map(String) : []
+  switch (method) {
+    case 'irn_subscribe':
+      return topics.subscribe(socket, text('topic'))
+    case 'irn_batchSubscribe':
+      return named.map((each) => topics.subscribe(socket, each))
+    case 'irn_unsubscribe':
+      return topics.unsubscribe(socket, text('topic'))
+    case 'irn_publish':
+      topics.publish(socket, text('topic'), params['message'], Number(params['tag']))
+      return true
+    case 'irn_fetchMessages':
+    case 'irn_batchFetchMessages':
+      return { messages: [], hasMore: false }
+    case 'wc_proposeSession':
+      topics.join(socket, text('pairingTopic'))
+      topics.publish(socket, text('pairingTopic'), params['sessionProposal'], 1100)
+      return true
+    case 'wc_approveSession':
+      topics.join(socket, text('sessionTopic'))
+      topics.publish(socket, text('pairingTopic'), params['sessionProposalResponse'], 1101)
+      topics.publish(socket, text('sessionTopic'), params['sessionSettlementRequest'], 1102)
+      return true
+    default:
+      return undefined
   }
+}
+
+/** Listens on a free port of this machine. */
+export async function startWalletRelay(): Promise<WalletRelay> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, maxPayload: payloadBytesMax })
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const calls: WalletRelay['calls'][number][] = []
+  const connections: URLSearchParams[] = []
+  const topics = createTopics()
+  const agents = new Map<WebSocket, string>()
+  let mood: RelayMood = 'fair'
 
   server.on('connection', (socket, request) => {
     const query = new URL(request.url ?? '/', 'ws://127.0.0.1').searchParams
     const treated = mood
     connections.push(query)
-    topics.set(socket, new Set())
+    topics.enter(socket)
     agents.set(socket, query.get('ua') ?? '')
-    socket.on('close', () => topics.delete(socket) && agents.delete(socket))
+    socket.on('close', () => topics.leave(socket) && agents.delete(socket))
     socket.on('message', (text: RawData) => {
       const { id, method, params = {} } = JSON.parse(String(text)) as { id: unknown; method?: string; params?: Params }
       // What has no method is a receipt for a message.
       if (method === undefined || treated === 'silent') return
       calls.push({ method, params })
       if (treated === 'garbage') for (const junk of garbage) socket.send(junk)
-      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: answer(socket, method, params) }))
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: answer(topics, socket, method, params) }))
     })
   })
 
   return {
-    url: `ws://127.0.0.1:${bound}`,
+    url: `ws://127.0.0.1:${port}`,
     calls,
     connections,
     clients: (platform = '') => [...agents.values()].filter((agent) => agent.includes(platform)).length,
     turn(next) {
       mood = next
     },
-    shout(text) {
-      ;[...topics.keys()].at(-1)?.send(text)
-    },
+    shout: (text) => topics.newest()?.send(text),
     async stop() {
-      for (const [socket] of topics) socket.terminate()
+      for (const socket of topics.all()) socket.terminate()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }

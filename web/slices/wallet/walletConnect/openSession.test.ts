@@ -2,6 +2,7 @@ import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Owner, type RemoteWallet, startRemoteWallet } from '../../../../server/testing/remoteWallet.ts'
 import { startWalletRelay, type WalletRelay } from '../../../../server/testing/walletRelay.ts'
+import { canSendTogether, sendTogether } from '../batchCalls.ts'
 import { openSession } from './openSession.ts'
 import { createPairing, type PairingState } from './pairing.ts'
 import { createSessionProvider, type SessionNews } from './sessionProvider.ts'
@@ -49,7 +50,7 @@ async function openSite(store: Store = createMemoryStore()) {
   const emit = (event: string, value: unknown) => told.push([event, value])
   const { provider, hear } = createSessionProvider({ session, callNode, ownChainId: chainId, emit })
   const request = (method: string, params: readonly unknown[] = []) => provider.request({ method, params })
-  return { request, pairing, told, store, session }
+  return { provider, request, pairing, told, store }
 }
 
 type Site = Awaited<ReturnType<typeof openSite>>
@@ -130,6 +131,34 @@ describe('a session', () => {
     expect(await site.request('personal_sign', ['0x68656c6c6f', alice])).toMatch(/^0x[0-9a-f]{130}$/)
     await expect(site.request('eth_sendTransaction', [{ chainId: '0x7a69' }])).rejects.toThrow(/chainId/)
     expect(wallet.asked.map(({ method }) => method)).toEqual(['personal_sign'])
+  })
+})
+
+describe('calls together', () => {
+  const hash = `0x${'ab'.repeat(32)}`
+  const call = { to: alice, data: '0x' } as const
+  const sender = { address: alice, chainId }
+  const clock = { wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)), nowMs: () => Date.now() }
+
+  it('are sent where the wallet says that it does them (EIP-5792), and not asked for where it approved no such method', async () => {
+    const answers: Readonly<Record<string, unknown>> = {
+      wallet_getCapabilities: { '0x7a69': { atomic: { status: 'supported' } } },
+      wallet_sendCalls: { id: '0x01' },
+      wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hash }] },
+    }
+    const answer: Owner['answer'] = async ({ method }) => ({ result: answers[method] })
+    const smart = await startWallet({ methods: ['personal_sign', 'eth_sendTransaction', ...Object.keys(answers)], answer })
+    const site = await openSite()
+    await connect(site, smart)
+    expect(await canSendTogether(site.provider, sender, clock)).toBe(true)
+    expect(await sendTogether(site.provider, sender, [call, call], clock)).toEqual({ hash })
+    expect(smart.asked.map(({ method }) => method)).toEqual(Object.keys(answers))
+
+    const plain = await startWallet()
+    const other = await openSite()
+    await connect(other, plain)
+    expect(await canSendTogether(other.provider, sender, clock)).toBe(false)
+    expect(plain.asked).toEqual([])
   })
 })
 
