@@ -68,6 +68,7 @@ export async function listMediansOf(
   for (const pool of new Set(pools)) {
     const before = await findPriceAt(db, pool, atSeconds)
     if (before !== undefined) first.set(pool, before)
+    else changes.push(...(await listOpeningsOf(db, pool, window.nowSeconds)))
     const own = db.selectFrom('swaps').select(['timestamp', 'sqrt_price_x96']).where('pool', '=', pool)
     const rows = await own
       .where('timestamp', '>', atSeconds)
@@ -104,6 +105,21 @@ export async function findPriceAt(db: Db | Tx, pool: Address, atSeconds: number)
       .executeTakeFirst()
   const price = (swap ?? (await opening()))?.sqrt_price_x96
   return price === null || price === undefined ? undefined : BigInt(price)
+}
+
+/** None until a pool is open by a moment. */
+async function listOpeningsOf(db: Db | Tx, pool: Address, toSeconds: number): Promise<PastPrices['changes'][number][]> {
+  const rows = await db
+    .selectFrom('pool_events')
+    .select(['timestamp', 'sqrt_price_x96'])
+    .where('pool', '=', pool)
+    .where('kind', '=', 'initialize')
+    .where('timestamp', '<=', toSeconds)
+    .limit(1)
+    .execute()
+  return rows.flatMap(({ timestamp, sqrt_price_x96 }) =>
+    sqrt_price_x96 === null ? [] : [{ pool, atSeconds: timestamp, sqrtPriceX96: BigInt(sqrt_price_x96) }],
+  )
 }
 
 type Row = { readonly pool: Address; readonly timestamp: number; readonly price: string }
