@@ -104,15 +104,15 @@ describe('a contract that says to be a pool', () => {
     expect(await read(node, { wants: (token0) => token0 !== addressOf(1) })).toEqual([])
   })
 
-  it.each<[string, Partial<Claim>]>([
-    ['a spacing of none', { spacing: 0 }],
-    ['a spacing that is no small number', { spacing: 2 ** 24 }],
-    ['no first token', { token0: addressOf(0) }],
-    ['a fee that is no number', { fee: '0x' }],
-  ])('is left out with %s, and no other with it', async (_name, change) => {
+  it.each<[string, Partial<Claim>, string]>([
+    ['a spacing of none', { spacing: 0 }, '3-4-500'],
+    ['a spacing that is no small number', { spacing: 2 ** 24 }, '3-4-500'],
+    ['no first token', { token0: addressOf(0) }, '0-4-500'],
+    ['a fee that is no number', { fee: '0x' }, '3-4-0'],
+  ])('is left out with %s, whatever the factory says, and no other with it', async (_name, change, pair) => {
     const broken = addressOf(0xb0)
-    const node = nodeWith({ pools: made, claims: { [broken]: { ...claim, ...change }, [pool]: claim } })
-    expect(await read(node, {}, [broken, pool])).toEqual([facts])
+    const claims = { [broken]: { ...claim, token0: addressOf(3), token1: addressOf(4), ...change }, [pool]: claim }
+    expect(await read(nodeWith({ pools: { ...made, [pair]: broken }, claims }), {}, [broken, pool])).toEqual([facts])
   })
 
   it('is left out where nothing answers at its address', async () => {
