@@ -61,7 +61,8 @@ async function findPoolless(run: DoctorRun, node: UsableNode, fees: readonly num
     if (has.kind === 'answer' && !has.value) without.push(token.symbol)
   }
   const field = 'assets.json'
-  if (without.length === 0) return run.say(ok(field, `${looked.length} tokens have a pool with a money`))
+  if (without.length === 0)
+    return run.say(ok(field, `${looked.length} tokens have a pool with a US dollar or ${network.wrappedNative.symbol}`))
   run.say(
     warn({
       field,

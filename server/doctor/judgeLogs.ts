@@ -62,7 +62,7 @@ export function judgeRange(field: string, { logRangeMax, answered, refusal }: Ra
 /** Whether logs carry the time of their block. Pure. @param log undefined when none was found */
 export function judgeTimestamp(field: string, log: { readonly blockTimestamp?: unknown } | undefined): Finding {
   const wanted = 'blockTimestamp in its logs'
-  if (!log) return warn({ field, found: 'no recent log', wanted, todo: 'Nothing, if the exchange is that quiet' })
+  if (!log) return warn({ field, found: 'no recent log', wanted, todo: 'Do nothing if the exchange has few trades' })
   if (log.blockTimestamp) return ok(field, 'has the time in its logs')
   return warn({
     field,

@@ -43,8 +43,8 @@ export function judgeToken(
     return warn({
       field: `${field}.supply`,
       found: contradiction,
-      wanted: 'what counts for the market cap',
-      todo: 'Leave it out, and the server reads it from the chain every few minutes; keep it if the list knows better than the contract',
+      wanted: 'the supply that the market cap should use',
+      todo: 'Leave it out: then the server reads it from the chain every few minutes. Keep it if it is more accurate than the contract',
     })
   return ok(field, `${facts.symbol || 'the token'} has ${facts.decimals} decimals`)
 }

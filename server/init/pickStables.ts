@@ -44,7 +44,7 @@ export function pickStables(candidates: readonly DollarCandidate[]): StablePick 
   for (const token of others) {
     const isNoise = token.depthE18 * noiseDivisor < main.depthE18
     const twin = stables.find(({ symbol }) => looksAlike(symbol, token.symbol))
-    if (isNoise) leftOut.push({ token, why: 'it trades against the coin for less than a hundredth of what the deepest does' })
+    if (isNoise) leftOut.push({ token, why: 'its depth against the coin is under a hundredth of the deepest one' })
     else if (twin) {
       leftOut.push({ token, why: `${twin.address} has the same symbol` })
       doubts.push(`two tokens use the symbol ${twin.symbol}: ${twin.address} and ${token.address}`)

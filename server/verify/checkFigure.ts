@@ -56,7 +56,7 @@ async function makePart(asking: Asking, receipt: FigureReceipt, checked: Checked
   if (figure === 'volume24h' && volume) return makeVolume(asking, receipt, { ...checked, volume })
   if (figure === 'candle' && candle) return makeCandle(asking, receipt, { ...checked, candle })
   if (figure === 'marketcap' && marketCap) return makeMarketCap(asking, receipt, { ...checked, marketCap })
-  return { value: undefined, differences: [{ what: 'figure', served: figure, found: 'nothing that it is made of' }] }
+  return { value: undefined, differences: [{ what: 'figure', served: figure, found: 'none of its inputs' }] }
 }
 
 async function makeChange(asking: Asking, { token }: FigureReceipt, { rules, last, choice }: Checked): Promise<Made> {

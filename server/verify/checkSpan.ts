@@ -43,7 +43,7 @@ export async function makeVolume(
   const own = made.span.pools.flatMap(({ pool, token0, token1 }) =>
     [token0, token1].some((token) => toAddress(token) === toAddress(receipt.token))
       ? []
-      : [{ what: `pool ${pool}`, served: `a pool of ${receipt.symbol}`, found: 'one of other tokens' }],
+      : [{ what: `pool ${pool}`, served: `a pool of ${receipt.symbol}`, found: 'a pool of other tokens' }],
   )
   const { differences, totalE18 } = made
   return { value: rawToDecimal(totalE18, 18), volume: made.span, differences: [...differences, ...own, ...leftOut] }

@@ -102,13 +102,13 @@ function describeTrust({ receipt, figure, rules, rulesFrom }: SiteClaim): string
     `  the window of ${windowSeconds ?? 'no'} seconds and the floor of ${depthFloorUsd ?? 'no'} US dollars;`,
     ...(figure?.marketCap?.supplyFrom === 'list' ? ["  the supply, which is the token list's;"] : []),
     ...(figure?.volume || figure?.candle ? ['  which pools price the other tokens of its pools;'] : []),
-    `  that no pool counts whose other token is none of ${listTokens(receipt)}.`,
+    `  that pools with tokens other than ${listTokens(receipt)} don't count.`,
   ]
 }
 
 /** Pools between these were looked for. */
 function listTokens({ steps }: Receipt): string {
-  return [...steps.map(({ symbol }) => symbol), 'the tokens above'].join(', ')
+  return `${steps.map(({ symbol }) => symbol).join(', ')} and the tokens above`
 }
 
 function row(name: string, text: string): string {
