@@ -71,25 +71,13 @@ export async function openSession({ relay, site, chainId, desk, onNews, store = 
     await link.close()
   }
 
-  async function comeBack(): Promise<void> {
-    const active = readActive(store)
-    sweep(store, active?.folder)
-    if (!active) return
-    const link = await makeClient(active.folder)
-    const { client } = link
-    // Keys may be gone where the storage was full, or was cleared in part.
-    const isGood = client.session.keys.includes(active.topic) && client.core.crypto.keychain.has(active.topic)
-    if (isGood) return enter(link, active)
-    forgetActive(store, active.folder)
-    await link.close()
-  }
-
   globalThis.addEventListener?.('storage', () => {
     const other = readActive(store)
     // The tab that ended it has told the wallet; one that began another has not.
     if (open && other?.folder !== open.active.folder) void leave(open, { isKnown: other === undefined })
   })
-  await comeBack()
+  const known = await reopen(store, makeClient)
+  if (known) enter(known.link, known.active)
   return {
     read: () => open?.approved,
     async ask(onChain, { method, params }) {
@@ -107,6 +95,24 @@ export async function openSession({ relay, site, chainId, desk, onNews, store = 
     },
     awaitChange: (msMax) => within(msMax, new Promise<void>((resolve) => waiting.add(resolve))).catch(() => undefined),
   }
+}
+
+/** The session of an earlier visit; undefined when there is none that is good. */
+async function reopen(
+  store: Store,
+  makeClient: (folder: string) => Promise<RelayClient>,
+): Promise<Omit<Open, 'approved'> | undefined> {
+  const active = readActive(store)
+  sweep(store, active?.folder)
+  if (!active) return undefined
+  const link = await makeClient(active.folder)
+  const { client } = link
+  // Keys may be gone where the storage was full, or was cleared in part.
+  const isGood = client.session.keys.includes(active.topic) && client.core.crypto.keychain.has(active.topic)
+  if (isGood) return { link, active }
+  forgetActive(store, active.folder)
+  await link.close()
+  return undefined
 }
 
 type Watcher = {
