@@ -55,7 +55,7 @@ it('counts what the tests noticed, without what did not compile', () => {
     '| condition |       1 |      0 |        1 |  0.0 % |\n| literal   |       3 |      2 |        1 | 66.7 % |\n',
   )
   expect(section).toContain('| all       |       4 |      2 |        2 | 50.0 % |')
-  expect(section).toContain('; 1 more did not compile.')
+  expect(section).toContain('Mutants that did not compile are left out (1).')
   expect(section.endsWith('Survivors:\n\n- line 20, condition: `a` → `b`\n- line 30, literal: `a` → `b`')).toBe(true)
   expect(toSection('it', [])).toMatch(/\| all {5}\|.* – \|\n\nNone survived\.$/)
 })

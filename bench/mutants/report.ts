@@ -21,7 +21,7 @@ export function toSection(command: string, fates: readonly Fate[]): string {
     '## Mutants',
     '',
     'Each mutant is the contract with one small mistake. It is killed if a test fails; a survivor is a mistake that no test',
-    `notices. Written by \`${command}\`; ${count('no program')} more did not compile.`,
+    `notices. Mutants that did not compile are left out (${count('no program')}). Written by \`${command}\`.`,
     '',
     toTable(
       ['Mistake', 'Mutants', 'Killed', 'Survived', 'Score'],
