@@ -47,13 +47,17 @@ async function countPlaces(): Promise<number> {
 
 /** A page that the server drew asks for its script after the first paint, so it may hear nothing yet when it is loaded. */
 function arriveTaken(page: Page): void {
-  for (const way of ['goto', 'reload'] as const) {
-    const go: (...given: never[]) => ReturnType<Page['reload']> = page[way].bind(page)
-    page[way] = async (...given: never[]) => {
-      const answer = await go(...given)
-      await takenOver(page)
-      return answer
-    }
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
+  page.goto = async (url, options) => {
+    const answer = await goto(url, options)
+    // Who waits for less looks at the page before.
+    if (options?.waitUntil !== 'commit') await takenOver(page)
+    return answer
+  }
+  page.reload = async (options) => {
+    const answer = await reload(options)
+    await takenOver(page)
+    return answer
   }
 }
 

@@ -132,10 +132,10 @@ describe('POST /rpc before a real node', () => {
     expect(togetherWith.get('eth_feeHistory')).toEqual(Array(8).fill(1))
   })
 
-  it('answers with no more than 4 MB, which is no range too wide, and the site reads on', async () => {
+  it('answers with no more than 1 MB, which is no range too wide, and the site reads on', async () => {
     expect((await call('eth_getCode', [deadbeef, 'latest'])).error).toEqual({
       code: -32_005,
-      message: 'The response is over 4194304 bytes',
+      message: 'The response is over 1048576 bytes',
     })
     const indexed = async () => (await server.app.inject('/api/status')).json<{ block: number }>().block
     const before = await indexed()
