@@ -142,7 +142,7 @@ test('on a phone it is a link; what goes wrong is said, and can be tried again',
   await expect(page.getByRole('alert')).toHaveText('You declined the request in your wallet')
   await row(page).click()
   await wallet.pair(await linkOf())
-  await expect(page.getByText('Your wallet is on another network. This site is about Chainboard Devnet.')).toBeVisible()
+  await expect(page.getByText('Your wallet is on another network. This site uses Chainboard Devnet.')).toBeVisible()
   await wallet.update([devnetId])
   await expect(
     page
