@@ -10,8 +10,8 @@ export const contracts = {
   loop: { address: '0x00000000000000000000000000000000deadbeef', code: '0x5b600056' },
   /** PUSH3 0x0fffff PUSH1 0 RETURN */
   huge: { address: '0x00000000000000000000000000000000deadbee5', code: '0x620fffff6000f3' },
-  /** PUSH3 0x06ffff PUSH1 0 RETURN */
-  long: { address: '0x00000000000000000000000000000000deadbee6', code: '0x6206ffff6000f3' },
+  /** PUSH3 0x01d4c0 PUSH1 0 RETURN */
+  long: { address: '0x00000000000000000000000000000000deadbee6', code: '0x6201d4c06000f3' },
 } as const
 
 /** How long, and from how many addresses, an attack is led. */

@@ -18,7 +18,7 @@ const abouts: Readonly<Record<AttackName, string>> = {
   loops: 'calls of a contract that runs until its 30,000,000 gas are gone',
   batches: 'the same, 20 in a batch',
   huge: 'calls whose answers are 2 MB each, which is too long',
-  long: 'calls whose answers are 0.9 MB each',
+  long: 'calls whose answers are 0.24 MB each',
   logs: 'logs of 1,000 blocks',
   sockets: 'connections that send the first line of a request',
 }

@@ -66,8 +66,7 @@ export function costAfter({ nodeMs, usualMs, chars }: { nodeMs: number; usualMs:
  * less than one of them for code that burns all its gas. A long answer costs this server's own processor.
  */
 const slowRestTimes = 2
-const restFreeChars = 65_536
-const restMsPerChar = 1 / 512
+const restMsPerChar = 1 / 4_096
 const restMsMax = 10_000
 
 /** How long a call's place at the node stays empty after it. Pure. */
@@ -76,7 +75,7 @@ export function restAfter(
   { nodeMs, usualMs, chars }: { nodeMs: number; usualMs: number; chars: number },
 ): number {
   const slowMs = kind === 'code' ? slowRestTimes * Math.max(0, nodeMs - freeMsOf(usualMs)) : 0
-  return Math.min(restMsMax, Math.floor(slowMs + Math.max(0, chars - restFreeChars) * restMsPerChar))
+  return Math.min(restMsMax, Math.floor(slowMs + chars * restMsPerChar))
 }
 
 function blocksOf(filter: unknown): number {

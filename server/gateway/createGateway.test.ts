@@ -205,8 +205,8 @@ it('an answer that turns out too long costs what was read of it, and the place o
   await expect(call('eth_call', [2])).rejects.toMatchObject({ code: 'rpc-refused' })
   void call('eth_call', [3]).catch(() => undefined)
   const isAsked = () => asked.includes('eth_call [3]')
-  // Two places, each empty for 2 ms for each KB beyond the first 64.
-  await vi.advanceTimersByTimeAsync(1_919)
+  // Two places, each empty for a millisecond for each 4,096 characters.
+  await vi.advanceTimersByTimeAsync(255)
   expect(isAsked()).toBe(false)
   await vi.advanceTimersByTimeAsync(2)
   expect(isAsked()).toBe(true)
