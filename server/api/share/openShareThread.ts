@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { Failure } from '@chainboard/core'
 import { type ShareLimits, shareLimits } from './shareLimits.ts'
@@ -15,7 +16,7 @@ export type ShareThread = {
   close(): Promise<void>
 }
 
-type Limits = Pick<ShareLimits, 'drawMsMax' | 'idleMs' | 'megabytesMax' | 'pngBytesMax'>
+type Limits = Pick<ShareLimits, 'drawMsMax' | 'stopMsMax' | 'idleMs' | 'megabytesMax' | 'pngBytesMax'>
 
 /** Starts nothing yet: until the first picture is asked for, neither the font nor the renderer is in memory. */
 export function openShareThread(limits: Limits = shareLimits, file = new URL('./shareThread.ts', import.meta.url)): ShareThread {
@@ -38,7 +39,7 @@ export function openShareThread(limits: Limits = shareLimits, file = new URL('./
     clearTimeout(idle)
     const stopping = worker
     worker = undefined
-    await stopping?.terminate()
+    if (stopping) await Promise.race([stopping.terminate(), sleep(limits.stopMsMax, undefined, { ref: false })])
   }
   const drawNow = async (order: ShareOrder): Promise<Uint8Array> => {
     clearTimeout(idle)

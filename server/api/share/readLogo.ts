@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join, normalize, sep } from 'node:path'
 
@@ -27,7 +28,8 @@ function decode(path: string): string | undefined {
 
 /** @returns undefined for what is no file, is not there, or has more bytes */
 export async function readLogo(file: string, bytesMax: number): Promise<Buffer | undefined> {
-  const handle = await open(file, 'r').catch(() => undefined)
+  // A pipe without a writer would hold the thread for ever.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)
   if (!handle) return undefined
   try {
     const facts = await handle.stat()

@@ -8,6 +8,8 @@ export const shareLimits = {
   waitMsMax: 4_000,
   /** The thread is ended over a picture that takes longer. */
   drawMsMax: 3_000,
+  /** A thread that hangs in a call of the system does not end: the next picture begins without waiting for longer. */
+  stopMsMax: 500,
   /** The thread ends after so long at rest, and gives its memory back. */
   idleMs: 30_000,
   /** Pictures in memory, and their bytes together. */
