@@ -32,7 +32,10 @@ export function readErrorCode(error: unknown): number | undefined {
 const declined = 4001
 const alreadyAsking = -32002
 /** WalletConnect's own, of a wallet that knows none of the chains that were named. */
-const noSuchChain = 5100
+export const noSuchChain = 5100
+
+/** Ours, of a wallet at the other end of a relay: whether it has done what it was asked for is not known. */
+export const notReported = -32099
 
 /** What happened, where a wallet's code tells it: the visitor declined, or is being asked already. */
 export function readKnownRefusal(error: unknown): string | undefined {
@@ -40,6 +43,7 @@ export function readKnownRefusal(error: unknown): string | undefined {
   if (code === declined) return 'You declined the request in your wallet'
   if (code === alreadyAsking) return 'Your wallet is already asking you. Open it to continue.'
   if (code === noSuchChain) return 'Your wallet does not support this network'
+  if (code === notReported) return 'Your wallet has not reported the result. Check it before you try again.'
   return undefined
 }
 

@@ -83,7 +83,12 @@ export async function openSession({ relay, site, chainId, desk, onNews, store = 
     async ask(onChain, { method, params }) {
       if (!open) throw new NoSession('There is no session')
       const { link, active } = open
-      return await link.client.request({ topic: active.topic, chainId: `eip155:${onChain}`, request: { method, params } })
+      try {
+        return await link.client.request({ topic: active.topic, chainId: `eip155:${onChain}`, request: { method, params } })
+      } catch (error) {
+        dropUnsent(link)
+        throw error
+      }
     },
     async pair() {
       const { link, active } = await pairWithAny(makeClient, chainId, desk).finally(() => desk.show({ kind: 'opening' }))
@@ -113,6 +118,12 @@ async function reopen(
   forgetActive(store, active.folder)
   await link.close()
   return undefined
+}
+
+/** The client sends what it could not, once the relay is there again, long after the page has told the visitor that it failed. */
+function dropUnsent({ client }: RelayClient): void {
+  const queue = fieldOf(client.core.relayer.publisher, 'queue')
+  if (queue instanceof Map) queue.clear()
 }
 
 type Watcher = {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readKnownRefusal } from '../readAnswer.ts'
 import type { Approved } from './readSession.ts'
 import { createSessionProvider } from './sessionProvider.ts'
 
@@ -149,5 +150,31 @@ describe('what a wallet on another device is asked', () => {
     await request('wallet_switchEthereumChain', [{ chainId: '0x1' }])
     expect(asked).toHaveLength(2)
     expect(await request('eth_chainId')).toBe('0x1')
+  })
+})
+
+describe('a payment that the wallet does not answer', () => {
+  const payments = ['eth_sendTransaction', 'wallet_sendCalls']
+  const paying = async (error: Error, method: string) => {
+    const { request } = makeProvider(approve([[own, alice]], [...usual, 'wallet_sendCalls']), () => {
+      throw error
+    })
+    await request('eth_requestAccounts')
+    return request(method, [{ chainId: '0x7a69' }]).catch((thrown: unknown) => thrown)
+  }
+
+  it.each(payments)('may have been made: %s', async (method) => {
+    const lost = await paying(new TypeError('Failed to publish payload, please try again.'), method)
+    expect(readKnownRefusal(lost)).toBe('Your wallet has not reported the result. Check it before you try again.')
+  })
+
+  it.each(payments)('is what the wallet says, if it says something: %s', async (method) => {
+    const said = Object.assign(new TypeError('User rejected'), { code: 5000 })
+    expect(readKnownRefusal(await paying(said, method))).toBe('You declined the request in your wallet')
+  })
+
+  it('costs nothing where it is a signature', async () => {
+    const lost = new TypeError('Request expired. Please try again.')
+    expect(await paying(lost, 'personal_sign')).toBe(lost)
   })
 })

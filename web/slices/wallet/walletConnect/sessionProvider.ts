@@ -1,7 +1,7 @@
 import type { CallNode } from '../../../lib/callNode.ts'
 import { fieldOf } from '../../../lib/untrusted.ts'
 import type { WalletProvider } from '../discoverWallets.ts'
-import { readChainId, readErrorCode } from '../readAnswer.ts'
+import { noSuchChain, notReported, readChainId, readErrorCode } from '../readAnswer.ts'
 import { type Approved, readNamedAddress } from './readSession.ts'
 
 /** A session with a wallet on another device. */
@@ -60,6 +60,18 @@ async function inItsCodes<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
+/** What pays. Where the wallet gives no answer, it may have paid all the same: nobody is told that nothing was sent. */
+const paying: ReadonlySet<string> = new Set(['eth_sendTransaction', 'wallet_sendCalls'])
+
+async function neverUnsaid<T>(method: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!paying.has(method) || readErrorCode(error) !== undefined) throw error
+    throw new Refusal(notReported, 'The wallet has not reported the result')
+  }
+}
+
 type Emit = (event: 'accountsChanged' | 'chainChanged', value: unknown) => void
 type Deps = { readonly session: SessionPort; readonly callNode: CallNode; readonly ownChainId: number; readonly emit: Emit }
 type Place = { readonly chainId: number; readonly address: string }
@@ -105,7 +117,8 @@ export function createSessionProvider({ session, callNode, ...deps }: Deps) {
     if (!place || !session.read()?.methods.has(method)) throw new Refusal(unknownMethod, `The wallet did not allow ${method}`)
     // A transaction names its chain: the wallet must not send it on another one.
     const named = method === 'eth_sendTransaction' ? readChainId(fieldOf(params[0], 'chainId')) : 0
-    return inItsCodes(session.ask(named || place.chainId, { method, params }))
+    if (named && !isApproved(named)) throw new Refusal(noSuchChain, `The wallet did not approve chainId ${named}`)
+    return inItsCodes(neverUnsaid(method, session.ask(named || place.chainId, { method, params })))
   }
 
   /** Every request names its chain, so that to come to one that is approved nobody has to be asked. */
