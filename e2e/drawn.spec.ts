@@ -81,11 +81,11 @@ test('scripts take over what the server drew, and nothing moves', async ({ page 
   expect(complaints).toEqual([])
 })
 
-test('a press that comes before the scripts is done once they are there', async ({ page }) => {
+/** Opens the home page as the server drew it, and holds its script back until the returned function is called. */
+async function openEarly(page: Page): Promise<() => void> {
   const arrived = Promise.withResolvers<void>()
-  const context = page.context()
   // Not by the page's own route, which would take out what the server drew.
-  await context.route(/\/assets\/index-.*\.js$/, async (route) => {
+  await page.context().route(/\/assets\/index-.*\.js$/, async (route) => {
     await arrived.promise
     await route.continue()
   })
@@ -93,8 +93,25 @@ test('a press that comes before the scripts is done once they are there', async 
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.locator('script#drawn')).toBeAttached({ timeout: 500 })
   }).toPass(drawnSoon)
+  return arrived.resolve
+}
+
+test('a press that comes before the scripts is done once they are there', async ({ page }) => {
+  const letScriptsCome = await openEarly(page)
   await page.getByRole('button', { name: 'Price chart of BSLT' }).last().click()
-  arrived.resolve()
+  letScriptsCome()
   await expect(page.getByRole('dialog')).toContainText('Basalt')
   await expect(page).toHaveURL(/\?chart=0x/)
+})
+
+test('what is typed before the scripts is searched for once they are there, and the page is still taken over', async ({
+  page,
+}) => {
+  const complaints = listenForComplaints(page)
+  const letScriptsCome = await openEarly(page)
+  await page.getByRole('textbox', { name: 'Search tokens by name or symbol' }).fill('Basalt')
+  letScriptsCome()
+  await expect(page.getByText('Showing 1 of 1 tokens')).toBeVisible()
+  await expect(page).toHaveURL(/\?q=Basalt$/)
+  expect(complaints).toEqual([])
 })

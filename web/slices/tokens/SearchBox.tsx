@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useHydrated } from '../../lib/hydration.tsx'
 import { homePath } from '../../lib/urls.ts'
 import { useSlash } from '../../lib/useSlash.ts'
 import { focusFound } from '../../token/nameFocus.ts'
@@ -100,11 +101,15 @@ function useSearchText(
     told.current = search
     onSearch(search)
   }
-  const takeOver = useEffectEvent(() => {
+  // What was typed into the page that the server drew stays, and is searched for once all of the page is taken over.
+  useEffect(() => {
     const typed = inputRef.current?.value
-    if (typed) change(typed)
-  })
-  // What was typed into the page that the server drew.
-  useEffect(() => takeOver(), [])
+    if (typed) setText(typed)
+  }, [inputRef])
+  const hydrated = useHydrated()
+  const searchTyped = useEffectEvent(() => change(text))
+  useEffect(() => {
+    if (hydrated) searchTyped()
+  }, [hydrated])
   return [text, change]
 }
