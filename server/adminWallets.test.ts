@@ -26,7 +26,7 @@ describe('operators in ADMIN_WALLETS', () => {
 
   it.each([
     ['no address', '0x12', '"0x12"'],
-    ['a role that there is not', `${first}:admin`, `"${first}:admin"`],
+    ['an unknown role', `${first}:admin`, `"${first}:admin"`],
     ['two roles', `${first}:owner:viewer`, `"${first}:owner:viewer"`],
     ['a comma at the end', `${first},`, '""'],
   ])('are refused with what was found: %s', (_name, text, found) => {

@@ -2,7 +2,7 @@ import { holdReload } from '../../lib/busy.ts'
 import type { ContractCall, SentTogether } from '../../lib/sendCall.ts'
 import { fieldOf, isHex } from '../../lib/untrusted.ts'
 import type { WalletProvider } from './discoverWallets.ts'
-import { readErrorCode, readKnownRefusal, readRevertData, readWords } from './readAnswer.ts'
+import { notReportedText, readErrorCode, readKnownRefusal, readRevertData, readWords } from './readAnswer.ts'
 
 // Several calls that a wallet does together or not at all (EIP-5792).
 
@@ -17,7 +17,7 @@ const askEveryMs = 1_000
 const askForMs = 3_600_000
 const [confirmed, failedFrom, failedPartly] = [200, 400, 600]
 /** It has taken the calls and may have done them: who pressed again would pay twice. */
-const untold = { text: 'Your wallet has not reported the result. Check it before you try again.' }
+const untold = { text: notReportedText }
 /** The wallet does not know the method, its params in this form, or cannot do what was asked: EIP-1193, EIP-1474 and EIP-5792. */
 const unable: ReadonlySet<number | undefined> = new Set([4200, -32_601, -32_602, -32_004, 5700, 5710, 5740, 5750, 5760])
 

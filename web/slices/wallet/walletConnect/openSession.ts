@@ -1,4 +1,5 @@
 import { fieldOf } from '../../../lib/untrusted.ts'
+import { readErrorCode } from '../readAnswer.ts'
 import { openClient, type RelayClient } from './openClient.ts'
 import type { PairingDesk } from './pairing.ts'
 import { pairWithAny } from './pairWithAny.ts'
@@ -86,7 +87,8 @@ export async function openSession({ relay, site, chainId, desk, onNews, store = 
       try {
         return await link.client.request({ topic: active.topic, chainId: `eip155:${onChain}`, request: { method, params } })
       } catch (error) {
-        dropUnsent(link)
+        // What a wallet answers with has been sent.
+        if (readErrorCode(error) === undefined) dropUnsent(link)
         throw error
       }
     },
