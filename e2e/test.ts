@@ -12,19 +12,18 @@ const lookMs = 250
  * The first test of each worker waits until the trending tokens are ranked: the server is ready before it has compared the traders of
  * every token, and those that it has not compared have no place yet.
  */
-export const test = base.extend<object, { readonly ranked: undefined; readonly plainElsewhere: undefined }>({
+export const test = base.extend<object, { readonly ranked: undefined; readonly preparedElsewhere: undefined }>({
   page: async ({ page }, use) => {
-    beginPlain(page)
-    arriveTaken(page)
+    prepare(page)
     await use(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
-  plainElsewhere: [
+  preparedElsewhere: [
     async ({ browser }, use) => {
       const newContext = browser.newContext.bind(browser)
       browser.newContext = async (options) => {
         const context = await newContext(options)
-        context.on('page', beginPlain)
+        context.on('page', prepare)
         return context
       }
       await use(undefined)
@@ -45,6 +44,15 @@ async function countPlaces(): Promise<number> {
   return ((await answer.json()) as readonly unknown[]).length
 }
 
+const preparedPages = new WeakSet<Page>()
+
+function prepare(page: Page): void {
+  if (preparedPages.has(page)) return
+  preparedPages.add(page)
+  beginPlain(page)
+  arriveTaken(page)
+}
+
 /** A page that the server drew asks for its script after the first paint, so it may hear nothing yet when it is loaded. */
 function arriveTaken(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)]
@@ -61,11 +69,7 @@ function arriveTaken(page: Page): void {
   }
 }
 
-const plainPages = new WeakSet<Page>()
-
 function beginPlain(page: Page): void {
-  if (plainPages.has(page)) return
-  plainPages.add(page)
   const route = page.route.bind(page)
   let plain: Promise<unknown> | undefined
   page.route = async (...given) => {
