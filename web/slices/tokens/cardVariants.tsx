@@ -105,7 +105,8 @@ export const cardVariants = {
       },
       {
         key: 'figures',
-        look: 'min-w-0 flex-1',
+        // As high as both lines: the page may be painted when only the first has arrived.
+        look: 'min-h-10.25 min-w-0 flex-1',
         parts: [inLine('first', [trendingTitle, change]), inLine('second', [barePrice, tradeLink])],
       },
     ],
