@@ -1,6 +1,7 @@
 import { createPauses } from './createPauses.ts'
 import type { PageThread } from './drawInThread.ts'
 import { type KeptPage, keepPages } from './keepPages.ts'
+import { limitRate, withinMs } from './limits.ts'
 
 /** What drawing pages may cost. Whatever goes beyond gets the page without: a browser draws it then. */
 export const pageLimits = {
@@ -56,7 +57,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
   const pauses = createPauses(all, nowMs)
   const kept = keepPages(bytesMax)
   const underWay = new Map<string, Promise<KeptPage | undefined>>()
-  const mayDrawOther = limitRate(othersPerSecondMax, nowMs)
+  const others = limitRate(othersPerSecondMax, nowMs)
   const thread = keepThread(openThread)
   let failing = false
 
@@ -89,9 +90,12 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
     const known = underWay.get(path)
     if (known) return known
     if (!pauses.may(path)) return undefined
-    if (path !== '/' && (underWay.size >= underWayMax || !mayDrawOther())) {
-      onOutcome('refused')
-      return undefined
+    if (path !== '/') {
+      if (underWay.size >= underWayMax || others.isFull()) {
+        onOutcome('refused')
+        return undefined
+      }
+      others.count()
     }
     const drawing = draw(path, shell).finally(() => underWay.delete(path))
     underWay.set(path, drawing)
@@ -133,27 +137,4 @@ function keepThread(openThread: () => PageThread) {
 /** The head of a page differs by page and by the market; which scripts it begins with by the build alone. */
 function toBuild(shell: string): string {
   return [...shell.matchAll(/(?:src|href)="(\/assets\/[^"]*)"/g)].map(([, file]) => file).join(' ')
-}
-
-/** At most so many within each second. */
-function limitRate(perSecondMax: number, nowMs: () => number): () => boolean {
-  let second = 0
-  let count = 0
-  return () => {
-    const now = Math.floor(nowMs() / 1000)
-    count = now === second ? count + 1 : 1
-    second = now
-    return count <= perSecondMax
-  }
-}
-
-async function withinMs<T>(work: Promise<T>, ms: number, onLate: () => void): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      onLate()
-      resolve(undefined)
-    }, ms)
-  })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }

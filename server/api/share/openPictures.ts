@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Spending } from '../../budgets/createMeter.ts'
 import type { TokenMarket } from '../../market/tokenMarket.ts'
 import { createPauses } from '../pages/createPauses.ts'
+import { limitRate, withinMs } from '../pages/limits.ts'
 import { type KeptPicture, keepPictures, toPicture } from './keepPictures.ts'
 import type { ShareThread } from './openShareThread.ts'
 import { findLogoFile, type LogoPlace } from './readLogo.ts'
@@ -112,16 +113,12 @@ function refuse(code: 'busy' | 'not-ready', text: string, retryAfterSeconds: num
 
 /** How long a client has to wait until a drawing may begin, in seconds; 0: it may. */
 function createAllowance({ spend, nowMs }: Parts, { underWayMax, perSecondMax }: ShareLimits) {
-  let second = 0
-  let count = 0
+  const drawings = limitRate(perSecondMax, nowMs)
   return (client: string, underWay: number): number => {
-    const now = Math.floor(nowMs() / 1_000)
-    if (now !== second) count = 0
-    second = now
-    if (underWay >= underWayMax || count >= perSecondMax) return 1
+    if (underWay >= underWayMax || drawings.isFull()) return 1
     const { ok, resetSeconds } = spend(client)
     if (!ok) return Math.max(1, resetSeconds)
-    count += 1
+    drawings.count()
     return 0
   }
 }
@@ -170,16 +167,10 @@ function createTrouble(log: Parts['log']) {
 
 /** What comes of a drawing within the time that anybody waits; it goes on for who asks next. */
 async function settle(drawing: Promise<KeptPicture>, waitMsMax: number, onLate: () => void): Promise<KeptPicture | Failure> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Failure>((resolve) => {
-    timer = setTimeout(() => {
-      onLate()
-      resolve(refuse('busy', 'The picture is being drawn. Try again', lateSeconds))
-    }, waitMsMax)
-  })
   const failed = (error: unknown) =>
     error instanceof Failure && error.code === 'busy'
       ? error
       : refuse('not-ready', 'The picture cannot be drawn now', pausedSeconds)
-  return Promise.race([drawing.catch(failed), late]).finally(() => clearTimeout(timer))
+  const found = await withinMs(drawing.catch(failed), waitMsMax, onLate)
+  return found ?? refuse('busy', 'The picture is being drawn. Try again', lateSeconds)
 }
