@@ -11,7 +11,7 @@ process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/node')
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 15_000 } } }
 
 const globalSetup = ['server/testing/provideStores.ts', 'server/testing/buildPrograms.ts']
-const setupFiles = ['server/testing/compileOnce.ts']
+const setupFiles = ['server/testing/compileOnce.ts', 'server/testing/reuseWriters.ts']
 
 const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'))
 
