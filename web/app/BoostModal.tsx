@@ -1,8 +1,9 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
 import { parseAddress } from '@chainboard/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo } from 'react'
+import { Suspense, useMemo } from 'react'
 import { createNodeCall } from '../lib/callNode.ts'
+import { lazyPart } from '../lib/lazyPart.tsx'
 import { notify } from '../lib/notice.ts'
 import type { BoostParties } from '../slices/boost/readFacts.ts'
 import { refreshBoosted } from '../slices/tokens/useBoosted.ts'
@@ -15,7 +16,7 @@ import { toTokenText } from '../token/tokenText.ts'
 import { EmptyNote } from '../ui/EmptyNote.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 
-const BoostPanel = lazy(() => import('../slices/boost/BoostPanel.tsx'))
+const BoostPanel = lazyPart(() => import('../slices/boost/BoostPanel.tsx'))
 
 type Props = { readonly token: WireToken; readonly config: WireConfig | undefined; readonly onClose: () => void }
 

@@ -13,7 +13,7 @@ const rowsWaiting = 3
 type Props = { readonly stars: ReturnType<typeof useStars>; readonly openers: TokenOpeners }
 
 /** The watchlist on the home page: whose it is, which tokens stand in it, and what they cost. */
-export function HomeWatchlist({ stars, openers }: Props) {
+export default function HomeWatchlist({ stars, openers }: Props) {
   return (
     <WatchlistPanel
       account={stars.account}

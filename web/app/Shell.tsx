@@ -27,7 +27,7 @@ export function Shell() {
       {path === homePath && <SkipLink target="all-tokens">Skip to all tokens</SkipLink>}
       <Header />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-300 min-[1840px]:max-w-440 flex-1 px-4 outline-none">
-        <Boundary key={path} fallback={<CrashPage />}>
+        <Boundary key={path} fallback={(retry, isMissing) => <CrashPage {...retry} isMissing={isMissing} />}>
           <Pages />
         </Boundary>
       </main>

@@ -1,3 +1,4 @@
+import { loadPart } from '../lib/loadPart.ts'
 import { notify } from '../lib/notice.ts'
 import { homePath } from '../lib/urls.ts'
 import { startLive } from '../slices/live/startLive.ts'
@@ -9,7 +10,7 @@ export function afterStart(): void {
   keepFresh()
   startLive()
   void startWorker(() => {
-    import('./offline/VersionNotice.tsx').then(
+    loadPart(() => import('./offline/VersionNotice.tsx')).then(
       ({ showVersionNotice }) => showVersionNotice(),
       // The page loads itself anew soon.
       () => undefined,
@@ -18,11 +19,13 @@ export function afterStart(): void {
   document.addEventListener('keydown', (event) => {
     if (!asksForPalette(event)) return
     event.preventDefault()
-    import('./openPalette.tsx').then(
+    loadPart(() => import('./openPalette.tsx')).then(
       ({ openPalette }) => openPalette(),
-      () => notify('This part did not load. Reload the page to try again.', 'note'),
+      () => notify('The command palette did not load. Press the keys again to retry.', 'note'),
     )
   })
+  // Whoever asked for the palette before is heard now (public/theme.js).
+  dispatchEvent(new Event('started'))
 }
 
 /** Ctrl-K anywhere but in a dialog; `/` where no search of the page's own takes it. */

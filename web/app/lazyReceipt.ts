@@ -1,4 +1,4 @@
-import { lazyPage } from './lazyPage.tsx'
+import { lazyPart } from '../lib/lazyPart.tsx'
 
 /** One of the pages of the market, whose code comes apart from theirs. */
-export const ReceiptPage = lazyPage(() => import('./pages/ReceiptPage.tsx'))
+export const ReceiptPage = lazyPart(() => import('./pages/ReceiptPage.tsx'))

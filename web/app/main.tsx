@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { Hydration } from '../lib/hydration.tsx'
+import { loadPart } from '../lib/loadPart.ts'
 import { queryClient } from '../lib/queryClient.ts'
 import { takeDrawnState } from './drawnState.ts'
 import { loadDrawnPage } from './lazyPages.ts'
@@ -30,8 +31,8 @@ const takeOver = () => {
 }
 if (takeDrawnState(queryClient)) {
   const loading = loadDrawnPage(location.pathname)
-  // Without its code the page can still be read, and its links lead on.
-  if (loading) loading.then(takeOver, () => undefined)
+  // Without its code the page can still be read, and its links lead on; public/theme.js says the rest.
+  if (loading) loading.then(takeOver, () => void dispatchEvent(new Event('missing')))
   else takeOver()
 } else {
   // Nothing was there to be pressed before React.
@@ -40,7 +41,7 @@ if (takeDrawnState(queryClient)) {
 }
 
 // It has nothing to do in the first minutes. A page whose parts do not load any more is loaded anew all the same.
-import('./afterStart.ts').then(
+loadPart(() => import('./afterStart.ts')).then(
   ({ afterStart }) => afterStart(),
   () => setTimeout(() => location.reload(), reloadAnywayMs),
 )

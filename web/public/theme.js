@@ -19,23 +19,62 @@ try {
 
 // The script of a page that the server drew is asked for after the first paint; a tab in the background paints nothing.
 const { start } = document.currentScript.dataset
-const load = () => import(start)
+// One that does not come is asked for again after these pauses, and whenever the browser is back online.
+const pausesMs = [1_000, 3_000, 9_000]
+const retry = (src, tries) => {
+  if (tries < pausesMs.length) setTimeout(load, pausesMs[tries], src, tries + 1)
+  else {
+    addEventListener('online', () => load(src, tries), { once: true })
+    say()
+  }
+}
+const load = (src, tries) => import(src).catch(() => retry(src, tries))
 if (start)
   addEventListener('DOMContentLoaded', () => {
-    if (document.hidden) load()
-    else requestAnimationFrame(() => setTimeout(load))
+    if (document.hidden) load(start, 0)
+    else requestAnimationFrame(() => setTimeout(load, 0, start, 0))
   })
+// That of an empty page is an element.
+addEventListener('error', ({ target }) => target.type === 'module' && retry(target.src, 0), true)
 
-// A press on a button that comes before the page can hear it is done once it can (app/main.tsx, app/Pages.tsx).
-let pressed
-const press = (event) => {
-  pressed = event.target.closest('button[type=button]')
+// The page can be read without it, and its links lead on.
+let note
+const say = () => {
+  if (note) return
+  note = document.createElement('p')
+  note.role = 'alert'
+  note.className = 'fixed inset-x-4 bottom-6 z-60 mx-auto w-fit rounded-8 border border-line-strong bg-surface-3 p-3 px-4 text-13'
+  note.textContent = 'This page did not load completely. Prices and buttons do not work. '
+  const button = document.createElement('button')
+  button.className = 'font-strong text-ink underline underline-offset-4'
+  button.textContent = 'Try Again'
+  // Without the server there is nothing to load instead.
+  button.onclick = () =>
+    fetch('/healthz')
+      .then(({ ok }) => ok && location.reload())
+      .catch(() => {})
+  note.append(button)
+  document.body.append(note)
 }
-// So is a form that leads nowhere without scripts.
+// Of app/main.tsx, which has come without the code of its page.
+addEventListener('missing', say)
+
+// Presses on buttons that come before the page can hear them are done once it can, in order (app/main.tsx, app/Pages.tsx). Who presses
+// one again has seen nothing happen: it counts once.
+const pressesMax = 8
+const presses = new Set()
+const remember = (button) => {
+  if (!button) return
+  presses.delete(button)
+  presses.add(button)
+  if (presses.size > pressesMax) presses.delete(presses.values().next().value)
+}
+const press = ({ target }) => remember(target.closest('button[type=button]'))
+// So are forms that lead nowhere without scripts.
 const hold = (event) => {
   if (event.target.hasAttribute('action')) return
   event.preventDefault()
-  pressed = event.submitter
+  remember(event.submitter)
 }
 addEventListener('click', press, true)
 addEventListener('submit', hold, true)
@@ -43,4 +82,33 @@ addEventListener('take', () => {
   removeEventListener('click', press, true)
   removeEventListener('submit', hold, true)
 })
-addEventListener('taken', () => pressed?.click(), { once: true })
+addEventListener(
+  'taken',
+  () => {
+    note?.remove()
+    for (const button of presses) setTimeout(() => button.click())
+  },
+  { once: true },
+)
+
+// `/` leads to a search that is there at once. Who asks for the palette gets it once it can be had (app/afterStart.ts).
+let palette = false
+const hear = (event) => {
+  const { key, target, ctrlKey, metaKey } = event
+  const asks = key === 'k' && (ctrlKey || metaKey)
+  const slash = key === '/' && !ctrlKey && !metaKey && !target.closest('input, textarea, select')
+  if (!asks && !slash) return
+  event.preventDefault()
+  const field = slash && location.pathname === '/' && document.querySelector('[name=q]')
+  if (field) field.focus()
+  else palette = true
+}
+addEventListener('keydown', hear, true)
+addEventListener(
+  'started',
+  () => {
+    removeEventListener('keydown', hear, true)
+    if (palette) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
+  },
+  { once: true },
+)

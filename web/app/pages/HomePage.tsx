@@ -1,7 +1,7 @@
 import { toDisplayText, toSiteTitle } from '@chainboard/core'
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { useHydrated } from '../../lib/hydration.tsx'
-import { notify } from '../../lib/notice.ts'
+import { lazyPart } from '../../lib/lazyPart.tsx'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
@@ -13,23 +13,22 @@ import { TrendingStrip } from '../../slices/tokens/TrendingStrip.tsx'
 import { useListsSettled } from '../../slices/tokens/tokenLists.ts'
 import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
 import { useLiveFailing } from '../../token/liveTokens.ts'
-import { Boundary } from '../../ui/Boundary.tsx'
-import { outlinedControl } from '../../ui/buttonStyles.ts'
-import type { HomeWatchlist as Watchlist } from '../HomeWatchlist.tsx'
+import { Boundary, type Retry } from '../../ui/Boundary.tsx'
+import { PartNote } from '../../ui/PartNote.tsx'
 import { openModal, setTableLook, setView, useHomeSearch, useModalAsked, useSearching } from '../useHomeSearch.ts'
 import { useStars } from '../useStars.ts'
 
-/** The watchlist is not shown until asked for, and its code comes when it is: undefined until then. */
-function useWatchlistCode(shown: boolean): typeof Watchlist | undefined {
-  const [code, setCode] = useState<{ readonly Panel: typeof Watchlist }>()
+/** The watchlist is not shown until asked for, and its code comes when it is. */
+const HomeWatchlist = lazyPart(() => import('../HomeWatchlist.tsx'))
+
+/** Whether its code is there, or has not arrived. */
+function useWatchlistCode(shown: boolean): boolean {
+  const [settled, setSettled] = useState(false)
   useEffect(() => {
-    if (shown)
-      import('../HomeWatchlist.tsx').then(
-        ({ HomeWatchlist }) => setCode({ Panel: HomeWatchlist }),
-        () => notify('This part did not load. Reload the page to try again.', 'note'),
-      )
+    const settle = () => setSettled(true)
+    if (shown) HomeWatchlist.load().then(settle, settle)
   }, [shown])
-  return code?.Panel
+  return settled
 }
 
 /** Whether it has been true once. */
@@ -40,11 +39,12 @@ function useOnce(isSo: boolean): boolean {
 }
 
 const loadTokenModal = () => import('../TokenModal.tsx')
-const TokenModal = lazy(loadTokenModal)
+const TokenModal = lazyPart(loadTokenModal)
 
 /** The code of the modals comes with the first sign that one will be opened. When it does not, opening asks again. */
 function fetchModalsAhead(): void {
-  loadTokenModal()
+  TokenModal.load()
+    .then(loadTokenModal)
     .then(({ loadPriceCanvas }) => loadPriceCanvas())
     .catch(() => undefined)
 }
@@ -64,8 +64,8 @@ export function HomePage() {
   const stars = useStars()
   const offered = config && config.boost !== null
   const settled = useListsSettled(offered)
-  const HomeWatchlist = useWatchlistCode(watchlist.shown)
-  const watchlistSettled = !watchlist.shown || settled.tooLong || (isKnown(stars) && HomeWatchlist !== undefined)
+  const hasWatchlistCode = useWatchlistCode(watchlist.shown)
+  const watchlistSettled = !watchlist.shown || settled.tooLong || (isKnown(stars) && hasWatchlistCode)
   // Whether boosts are offered decides how wide the table's actions are.
   const shaped = offered !== undefined || settled.tooLong
   const asked = useModalAsked()
@@ -90,7 +90,13 @@ export function HomePage() {
         {!searching && <BoostedStrip offered={offered} openers={openers} />}
       </Held>
       <Held until={!hydrated || (searching ? shaped : placed)}>
-        {watchlist.shown && HomeWatchlist && <HomeWatchlist stars={stars} openers={openers} />}
+        {watchlist.shown && hasWatchlistCode && (
+          <Boundary fallback={(retry) => <PartNote {...retry} text="Your watchlist did not load." />}>
+            <Suspense fallback={null}>
+              <HomeWatchlist stars={stars} openers={openers} />
+            </Suspense>
+          </Boundary>
+        )}
         <HomeTokens openers={openers} chain={config?.chain.name} />
       </Held>
       <KeptOpen asked={asked} />
@@ -143,7 +149,7 @@ function KeptOpen({ asked }: { readonly asked: boolean }) {
   const [everAsked, setEverAsked] = useState(asked)
   if (asked && !everAsked) setEverAsked(true)
   return everAsked ? (
-    <Boundary fallback={asked && <NotOpened />}>
+    <Boundary fallback={(retry) => asked && <NotOpened {...retry} />}>
       <Suspense fallback={null}>
         <TokenModal />
       </Suspense>
@@ -151,17 +157,11 @@ function KeptOpen({ asked }: { readonly asked: boolean }) {
   ) : null
 }
 
-/** In place of a modal whose code did not arrive: its address stays, so that loading the page again opens it. */
-function NotOpened() {
+/** In place of a modal whose code did not arrive: its address stays, so that loading the page again opens it, too. */
+function NotOpened(retry: Retry) {
   return (
-    <div
-      role="alert"
-      className="fixed inset-x-4 bottom-6 z-60 mx-auto flex w-fit items-center gap-4 rounded-8 border border-line-strong bg-surface-3 p-3 pl-4 text-13"
-    >
-      This part did not load.
-      <button type="button" onClick={() => location.reload()} className={outlinedControl}>
-        Reload
-      </button>
+    <div className="fixed inset-x-4 bottom-6 z-60 mx-auto w-fit rounded-8 border border-line-strong bg-surface-3 p-3 px-4 text-13">
+      <PartNote {...retry} text="This part did not load." />
     </div>
   )
 }

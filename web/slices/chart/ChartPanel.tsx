@@ -1,6 +1,7 @@
 import type { WireToken } from '@chainboard/contract'
 import type { ChartRange } from '@chainboard/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
+import { lazyPart } from '../../lib/lazyPart.tsx'
 import { useTheme } from '../../lib/theme.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
@@ -17,9 +18,9 @@ import { type Chart, useChart, usePrefetchChart } from './useChart.ts'
 
 const failureText = 'Failed to load chart data'
 
+const PriceCanvas = lazyPart(() => import('./PriceCanvas.tsx'))
 /** Fetches the code that draws. */
-export const loadPriceCanvas = () => import('./PriceCanvas.tsx')
-const PriceCanvas = lazy(loadPriceCanvas)
+export const loadPriceCanvas = PriceCanvas.load
 
 const rangeOptions = ranges.map((value) => ({
   value,
@@ -97,7 +98,7 @@ function Drawing({ token, chart, kind, faded, accentKey, onReading }: DrawingPro
   const price = token.priceStatus === 'priced' ? token.priceInUsd : undefined
   const current = useMemo(() => (kind === 'line' ? followPrice(chart, price) : chart), [chart, kind, price])
   return (
-    <Boundary fallback={<FailureNote text={failureText} busy={false} onRetry={() => location.reload()} />}>
+    <Boundary fallback={(retry) => <FailureNote text={failureText} {...retry} />}>
       <Suspense fallback={<Waiting />}>
         <div className={`flex min-h-0 flex-1 flex-col transition-opacity duration-150 ${faded ? 'opacity-50 delay-150' : ''}`}>
           <PriceCanvas chart={current} kind={kind} paletteKey={`${theme} ${accentKey}`} onReading={onReading} />

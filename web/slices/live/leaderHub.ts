@@ -41,10 +41,12 @@ export function joinLeader(name: string, onWord: (word: unknown) => void, onLead
         if (!known) {
           tabs.set(from, tab)
           if (from !== name)
-            void navigator.locks.request(from, () => {
-              tab.leave()
-              tabs.delete(from)
-            })
+            void navigator.locks
+              .request(from, { signal: ending.signal }, () => {
+                tab.leave()
+                tabs.delete(from)
+              })
+              .catch(() => undefined) // this tab goes before that one
         }
         tab.receive(word)
       }

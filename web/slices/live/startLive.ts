@@ -36,15 +36,20 @@ export function startLive(): void {
     if (word.reread) rereadShown()
     send({ kind: 'taken' })
   }
-  const connect = () => {
+  const disconnect = () => {
     line?.close()
     line = undefined
     setStreamed(false)
     clearTimeout(silence)
     connections += 1
-    const name = `live-prices ${tab} ${connections}`
+  }
+  const connect = () => {
+    disconnect()
+    const own = connections
+    const name = `live-prices ${tab} ${own}`
     // Held as long as this connection lives, whatever ends it: so the hub knows. The hub hears its name once it is held.
     void navigator.locks.request(name, () => {
+      if (own !== connections) return undefined
       const opened = shareWorker(name, onWord) ?? ('BroadcastChannel' in window ? joinLeader(name, onWord, tell) : undefined)
       if (!opened) return undefined
       silence = setTimeout(connect, silenceMs)
@@ -62,6 +67,13 @@ export function startLive(): void {
   }
   subscribeToShown(tell)
   document.addEventListener('visibilitychange', tell)
+  // Browsers keep no page that holds a lock, and let go of the lock of one that they keep.
+  addEventListener('pagehide', disconnect)
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    connect()
+    rereadShown()
+  })
   connect()
 }
 

@@ -1,5 +1,6 @@
 import type { Receipt } from '@chainboard/contract'
 import { useEffect, useRef, useState } from 'react'
+import { loadPart } from '../../lib/loadPart.ts'
 import type { PriceClaim, Verdict, VerifyNode, VerifyStep } from '../../verify/verifyPrice.ts'
 import { type StepLine, toStepLines } from './verifyState.ts'
 
@@ -36,8 +37,8 @@ export function useVerify(receipt: Receipt) {
 type Listeners = { readonly onStep: (step: VerifyStep) => void; readonly onWait: (ms: number) => void }
 
 async function verify(node: VerifyNode, claim: PriceClaim, listeners: Listeners): Promise<Verdict> {
-  const code = await import('../../verify/verifyPrice.ts').catch(() => undefined)
+  const code = await loadPart(() => import('../../verify/verifyPrice.ts')).catch(() => undefined)
   return code
     ? code.verifyPrice(node, claim, listeners)
-    : { kind: 'cannot-tell', why: 'The verification code did not load. Reload the page' }
+    : { kind: 'cannot-tell', why: 'The verification code did not load. Try again' }
 }

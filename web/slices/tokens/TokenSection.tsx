@@ -1,6 +1,7 @@
 import { type TokenSort, toDisplayText, tokenPageSize } from '@chainboard/core'
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useEffectEvent } from 'react'
+import { memo, type ReactNode, Suspense, type SyntheticEvent, useCallback, useEffect, useEffectEvent } from 'react'
 import { useHydrated } from '../../lib/hydration.tsx'
+import { lazyPart } from '../../lib/lazyPart.tsx'
 import { useRowKeys } from '../../lib/rowKeys.ts'
 import { homePath } from '../../lib/urls.ts'
 import { useLasting } from '../../lib/useLasting.ts'
@@ -11,13 +12,14 @@ import { Boundary } from '../../ui/Boundary.tsx'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { PartNote } from '../../ui/PartNote.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { cardVariants } from './cardVariants.tsx'
 import type { TokenOpeners } from './TokenActions.tsx'
 import { TokenCard, TokenCardSkeleton } from './TokenCard.tsx'
 import { TokenRow, TokenRowSkeleton } from './TokenRow.tsx'
-import { orderFormId, TokenTable } from './TokenTable.tsx'
+import { headFormId, TokenTable } from './TokenTable.tsx'
 import { defaultColumns, readStoredLook, type TableLook, wideQuery } from './tableLook.ts'
 import { type TokenColumn, tokenColumns } from './tokenColumns.tsx'
 import { useColumns } from './useColumns.ts'
@@ -40,7 +42,7 @@ type Props = {
   readonly subtitle: (prices: ShownPrices) => ReactNode
 }
 
-const TableTools = lazy(() => import('./TableTools.tsx'))
+const TableTools = lazyPart(() => import('./TableTools.tsx'))
 
 /** The orders of the specification in words, in the order of the menu. */
 const sortOptions: readonly { readonly value: TokenSort; readonly text: string }[] = [
@@ -90,13 +92,13 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
           <div className="min-h-5 text-13">{subtitle(prices)}</div>
         </div>
         <div className="tablet:order-last">
-          <OrderForm view={view} onSort={onSort} />
+          <OrderForms view={view} look={asked} onSort={onSort} />
         </div>
         <div
           className={`print:hidden min-w-0 max-tablet:col-span-2 tablet:col-span-2 tablet:row-start-2 ${hasFields ? 'min-h-20 touch:min-h-24' : 'min-h-9 touch:min-h-11'}`}
         >
           {hydrated && (
-            <Boundary fallback={<p className="text-13 text-ink-2">The filters did not load. Reload the page to try again.</p>}>
+            <Boundary fallback={(retry) => <PartNote {...retry} text="The filters did not load." />}>
               <Suspense fallback={null}>
                 <TableTools view={view} onView={onView} look={look} shown={shown} fitting={extras} onLook={onLook} />
               </Suspense>
@@ -124,7 +126,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
           {(page, isPrevious) => (
             <>
               <TokenRows {...rows} page={page} dimmed={dimmed} />
-              <TokenPages view={view} page={page} isPrevious={isPrevious} onView={onView} />
+              <TokenPages view={view} look={asked} page={page} isPrevious={isPrevious} onView={onView} />
             </>
           )}
         </QueryView>
@@ -133,19 +135,31 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   )
 }
 
-/** The order of the list, here and by the heads of the table. Without scripts it is a form, which leads to the same addresses. */
-function OrderForm({ view, onSort }: { readonly view: TokenView; readonly onSort: (sort: TokenSort) => void }) {
+type OrderProps = Pick<Props, 'view' | 'look'> & { readonly onSort: (sort: TokenSort) => void }
+
+/**
+ * The order of the list, and for the heads of the table a form of their own, as each names an order. Without scripts they lead to the same
+ * addresses.
+ */
+function OrderForms({ view, look, onSort }: OrderProps) {
   const { search, sort, filter } = view
+  const kept = Object.entries({ q: search, ...filter, ...look }).map(
+    ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
+  )
+  const form = { action: homePath, onSubmit: (event: SyntheticEvent) => event.preventDefault() }
   return (
-    <form id={orderFormId} action={homePath} onSubmit={(event) => event.preventDefault()} className="flex items-center gap-2">
-      {Object.entries({ q: search, ...filter }).map(
-        ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
-      )}
-      <SelectField label="Sort by" name="sort" options={listSorts(sort)} value={sort} onChange={onSort} />
-      <button type="submit" className={`${outlinedControl} hidden! noscript:flex!`}>
-        Sort
-      </button>
-    </form>
+    <>
+      <form id={headFormId} {...form}>
+        {kept}
+      </form>
+      <form {...form} className="flex items-center gap-2">
+        {kept}
+        <SelectField label="Sort by" name="sort" options={listSorts(sort)} value={sort} onChange={onSort} />
+        <button type="submit" className={`${outlinedControl} hidden! noscript:flex!`}>
+          Sort
+        </button>
+      </form>
+    </>
   )
 }
 
@@ -227,14 +241,13 @@ const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, column
   )
 })
 
-type PagesProps = {
-  readonly view: TokenView
+type PagesProps = Pick<Props, 'view' | 'look'> & {
   readonly page: TokenPage
   readonly isPrevious: boolean
   readonly onView: OnView
 }
 
-function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
+function TokenPages({ view, look, page, isPrevious, onView }: PagesProps) {
   const prefetch = usePrefetchTokenPage()
   const pages = Math.max(1, Math.ceil(page.total / tokenPageSize))
   const beyond = !isPrevious && view.page > pages
@@ -253,7 +266,7 @@ function TokenPages({ view, page, isPrevious, onView }: PagesProps) {
           label="Pages of tokens"
           page={Math.min(view.page, pages)}
           pages={pages}
-          hrefOf={(page) => tokenPageHref({ ...view, page })}
+          hrefOf={(page) => tokenPageHref({ ...view, page }, look)}
           onPage={(page) => onView({ page })}
           onPreview={(target) => prefetch({ ...view, page: target })}
         />

@@ -6,7 +6,7 @@ import { tightCell } from './rowLooks.ts'
 import { alignment, type TokenColumn, toSort } from './tokenColumns.tsx'
 
 /** Of the form that the heads belong to: what they do without scripts. */
-export const orderFormId = 'order'
+export const headFormId = 'heads'
 
 type Props = {
   readonly columns: readonly TokenColumn[]
@@ -79,7 +79,7 @@ function HeadCell({ column, sort, onSort }: CellProps) {
       ) : (
         <button
           type="submit"
-          form={orderFormId}
+          form={headFormId}
           name="sort"
           value={next}
           onClick={() => onSort(next)}

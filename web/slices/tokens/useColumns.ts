@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
+import { loadPart } from '../../lib/loadPart.ts'
 import { useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { noColumns, wideQuery } from './tableLook.ts'
 import { type TokenColumn, tokenColumns } from './tokenColumns.tsx'
@@ -19,13 +20,20 @@ export function useColumns(shown: string): { readonly columns: readonly TokenCol
   const [code, setCode] = useState<Code | 'failed' | undefined>(loaded)
   useEffect(() => {
     if (!wanted || code) return
-    import('./extraColumns.tsx').then(
-      ({ toColumns }) => {
-        loaded = { toColumns }
-        setCode(loaded)
-      },
-      () => setCode('failed'),
-    )
+    const fetchCode = () => import('./extraColumns.tsx')
+    fetchCode()
+      .catch(() => {
+        // The rows do not wait for another try.
+        setCode('failed')
+        return loadPart(fetchCode)
+      })
+      .then(
+        ({ toColumns }) => {
+          loaded = { toColumns }
+          setCode(loaded)
+        },
+        () => undefined,
+      )
   }, [wanted, code])
   const columns = useMemo(
     () => (wanted && code && code !== 'failed' ? code.toColumns(shown, step) : tokenColumns),

@@ -4,6 +4,7 @@ import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanst
 import { fetchAnswer } from '../../lib/fetchJson.ts'
 import { toSearchText } from '../../lib/searchText.ts'
 import { type FilterQuery, homePath, tokenPageUrl } from '../../lib/urls.ts'
+import type { TableLook } from './tableLook.ts'
 
 export type TokenView = {
   readonly search: string
@@ -32,8 +33,8 @@ export function tokenPageOptions(view: TokenView) {
 }
 
 /** The home page's address of a page of the table. */
-export function tokenPageHref({ search, sort, page, filter }: TokenView): string {
-  const query = { q: search, sort: sort === tokenSorts[0] ? '' : sort, page: page > 1 ? String(page) : '', ...filter }
+export function tokenPageHref({ search, sort, page, filter }: TokenView, look: TableLook): string {
+  const query = { q: search, sort: sort === tokenSorts[0] ? '' : sort, page: page > 1 ? String(page) : '', ...filter, ...look }
   return `${homePath}${toSearchText(query)}`
 }
 

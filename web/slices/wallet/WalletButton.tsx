@@ -1,18 +1,19 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { lazyPart } from '../../lib/lazyPart.tsx'
 import { useDismiss } from '../../lib/useDismiss.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
+import { PartNote } from '../../ui/PartNote.tsx'
 import { useWallet } from './useWallet.ts'
 import { WalletFace } from './WalletFace.tsx'
 import { fetchWalletAhead } from './walletCommands.ts'
 
-const loadPanel = () => import('./WalletPanel.tsx')
-const WalletPanel = lazy(loadPanel)
+const WalletPanel = lazyPart(() => import('./WalletPanel.tsx'))
 
 /** The code behind the button comes with the first sign that it will be pressed. */
 function fetchAhead(): void {
   fetchWalletAhead()
-  loadPanel().catch(() => undefined)
+  WalletPanel.load().catch(() => undefined)
 }
 
 const intent = { onPointerEnter: fetchAhead, onFocus: fetchAhead }
@@ -98,7 +99,7 @@ function MenuWallet() {
 
 function LazyPanel(props: { readonly layout: 'bar' | 'menu'; readonly onClose: () => void }) {
   return (
-    <Boundary fallback={<p className="p-4 text-13 text-down">This part did not load. Reload the page to try again.</p>}>
+    <Boundary fallback={(retry) => <PartNote {...retry} text="This part did not load." className="p-4" />}>
       <Suspense fallback={<div className="h-30" />}>
         <WalletPanel {...props} />
       </Suspense>

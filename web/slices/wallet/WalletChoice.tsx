@@ -1,7 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyPart } from '../../lib/lazyPart.tsx'
 import { useMediaQuery } from '../../lib/useMediaQuery.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
+import { PartNote } from '../../ui/PartNote.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import type { FoundWallet } from './discoverWallets.ts'
 import { useWallet } from './useWallet.ts'
@@ -9,7 +11,7 @@ import { WalletIcon } from './WalletFace.tsx'
 import { listWalletLinks } from './walletLinks.ts'
 import { noWalletText } from './walletState.ts'
 
-const PairingView = lazy(() => import('./walletConnect/PairingView.tsx'))
+const PairingView = lazyPart(() => import('./walletConnect/PairingView.tsx'))
 
 /** Until a wallet is connected: why not, which there are, and which one is being asked. */
 export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'menu'; readonly onCancel: () => void }) {
@@ -30,7 +32,7 @@ export function WalletChoice({ layout, onCancel }: { readonly layout: 'bar' | 'm
         </div>
       )}
       {pairing ? (
-        <Boundary fallback={<p className="px-2 pb-2 text-13 text-down">This part did not load. Reload the page to try again.</p>}>
+        <Boundary fallback={(retry) => <PartNote {...retry} text="This part did not load." className="px-2 pb-2" />}>
           <Suspense fallback={<div className="h-30" />}>
             <PairingView pairing={pairing} />
           </Suspense>

@@ -2,6 +2,7 @@ import type { WireConfig } from '@chainboard/contract'
 import { formatWalletBalance, toDisplayText } from '@chainboard/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { loadPart } from '../../lib/loadPart.ts'
 import type { SendCall, SendTogether } from '../../lib/sendCall.ts'
 import type { FoundWallet, WalletProvider } from './discoverWallets.ts'
 import { chooseWallet, connectWallet, leaveWallet, openWalletSession, switchWalletChain } from './walletCommands.ts'
@@ -83,7 +84,7 @@ export function useSendCall(chainId: number | undefined): SendCall | undefined {
   const { provider, address, chainOk } = useWallet()
   if (!provider || !address || !chainOk || chainId === undefined) return undefined
   // The code that talks to wallets is no part of the first load.
-  return async (call) => (await import('./sendCall.ts')).sendCall(provider, { address, chainId }, call)
+  return async (call) => (await loadPart(() => import('./sendCall.ts'))).sendCall(provider, { address, chainId }, call)
 }
 
 const clock = { wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)), nowMs: () => Date.now() }
@@ -102,14 +103,14 @@ export function useSendTogether(chainId: number | undefined): SendTogether | und
     queryFn: async () =>
       provider !== undefined &&
       sender !== undefined &&
-      (await import('./batchCalls.ts')).canSendTogether(provider, sender, clock),
+      (await loadPart(() => import('./batchCalls.ts'))).canSendTogether(provider, sender, clock),
     enabled: sender !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
   if (!provider || !sender || !can) return undefined
   return async (calls) => {
-    const sent = await (await import('./batchCalls.ts')).sendTogether(provider, sender, calls, clock)
+    const sent = await (await loadPart(() => import('./batchCalls.ts'))).sendTogether(provider, sender, calls, clock)
     if ('unable' in sent) client.setQueryData(queryKey, false)
     return sent
   }

@@ -1,10 +1,11 @@
 import type { WireConfig } from '@chainboard/contract'
+import { loadPart } from '../../lib/loadPart.ts'
 import type { FoundWallet } from './discoverWallets.ts'
 import { readRememberedWallet, readWalletSnapshot, setWalletConfig, subscribeToWallet, tellWallet } from './walletStore.ts'
 
 /** The code that talks to wallets is no part of the first load. */
 function loadEngine() {
-  return import('./walletEngine.ts')
+  return loadPart(() => import('./walletEngine.ts'))
 }
 
 /** The visitor is about to press: fetches what will be needed. When it does not come, pressing asks again. */

@@ -1,4 +1,5 @@
 import type { WireConfig } from '@chainboard/contract'
+import { loadPart } from '../../lib/loadPart.ts'
 import { discoverWallets, type FoundWallet, type WalletPage, type WalletProvider, waitForWallets } from './discoverWallets.ts'
 import { followWallet } from './followWallet.ts'
 import { readAccount, readChainId, toErrorText } from './readAnswer.ts'
@@ -19,7 +20,7 @@ let walletConnect: FoundWallet | undefined
 /** The demo wallets of a test chain, announced like any other. Without them the browser's own still work. */
 async function offerDemoWallets(config: WireConfig): Promise<void> {
   if (config.demoWallets.length === 0) return
-  demoWallets ??= import('./demoWallet.ts').then(({ announceDemoWallets }) => announceDemoWallets(page, config))
+  demoWallets ??= loadPart(() => import('./demoWallet.ts')).then(({ announceDemoWallets }) => announceDemoWallets(page, config))
   await demoWallets.catch(() => {
     demoWallets = undefined
   })

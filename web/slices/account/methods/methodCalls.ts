@@ -1,5 +1,6 @@
 import type { WirePasskeyCreation, WirePasskeyRequest, WireSignInMethods, WireSiweMessage, WireUser } from '@chainboard/contract'
 import { RequestError, sendJson } from '../../../lib/fetchJson.ts'
+import { loadPart } from '../../../lib/loadPart.ts'
 import { signInMethodUrls, signInUrls } from '../../../lib/signInUrls.ts'
 import type { SignText } from '../../../lib/signProof.ts'
 import { nameDevice } from './nameDevice.ts'
@@ -26,7 +27,7 @@ type Purpose = 'confirm-link' | 'confirm-removal' | 'confirm-pin'
 type Owner = { readonly username: string; readonly signer: Signer }
 
 /** Most visitors never ask a passkey: what does comes when one is asked. */
-const loadPasskeys = () => import('./passkeyAnswers.ts')
+const loadPasskeys = () => loadPart(() => import('./passkeyAnswers.ts'))
 
 /** Signs in with a passkey, which knows whose it is. @throws RequestError with words for the visitor */
 export async function signInByPasskey(): Promise<WireUser> {

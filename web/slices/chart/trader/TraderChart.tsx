@@ -1,6 +1,7 @@
 import type { WireToken } from '@chainboard/contract'
 import type { CandleInterval } from '@chainboard/core'
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazyPart } from '../../../lib/lazyPart.tsx'
 import { useTheme } from '../../../lib/theme.ts'
 import { Boundary } from '../../../ui/Boundary.tsx'
 import { EmptyNote } from '../../../ui/EmptyNote.tsx'
@@ -17,7 +18,7 @@ import { useCandles } from './useCandles.ts'
 import { useFullScreen } from './useFullScreen.ts'
 
 const failureText = 'Failed to load chart data'
-const TraderCanvas = lazy(() => import('./TraderCanvas.tsx'))
+const TraderCanvas = lazyPart(() => import('./TraderCanvas.tsx'))
 const noBars: readonly Bar[] = []
 /** Of the chart with its buttons, and of each pane below the prices. */
 const [heightPx, panePx] = [520, 104]
@@ -123,7 +124,7 @@ function Drawing({ token, look, kind, data, other, accentKey, onReading, onHandl
   const newest = useMemo(() => followBar(bars, token.priceStatus === 'priced' ? price : null), [bars, price, token.priceStatus])
   const keep = useCallback((handle: CanvasHandle | undefined) => onHandle(handle), [onHandle])
   return (
-    <Boundary fallback={<FailureNote text={failureText} busy={false} onRetry={() => location.reload()} />}>
+    <Boundary fallback={(retry) => <FailureNote text={failureText} {...retry} />}>
       <Suspense fallback={<Waiting />}>
         <TraderCanvas
           {...{ bars, compared, newest, onReading, onNearOldest }}

@@ -1,6 +1,7 @@
 import type { WireConfig } from '@chainboard/contract'
 import { toDisplayText } from '@chainboard/core'
 import { createNodeCall } from '../../../lib/callNode.ts'
+import { loadPart } from '../../../lib/loadPart.ts'
 import type { FoundWallet, WalletProvider } from '../discoverWallets.ts'
 import { createPairing } from './pairing.ts'
 import type { Relay } from './relay.ts'
@@ -26,8 +27,8 @@ export function createWalletConnect({ siteName, chain }: WireConfig, relay: Rela
 
   async function open(): Promise<Pick<WalletProvider, 'request'>> {
     const [{ openSession }, { createSessionProvider }] = await Promise.all([
-      import('./openSession.ts'),
-      import('./sessionProvider.ts'),
+      loadPart(() => import('./openSession.ts')),
+      loadPart(() => import('./sessionProvider.ts')),
     ])
     const site = { name: toDisplayText(siteName, 'Chainboard', 100), origin: location.origin }
     const session = await openSession({ relay, site, chainId: chain.id, desk, onNews: (news) => hear(news) })
