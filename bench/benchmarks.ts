@@ -33,6 +33,10 @@ export const benchmarks: Readonly<Record<string, Benchmark>> = {
     about: "what a visitor waits for on the home page and on a token's page, and how soon a swap is on the screen",
     load: () => import('./acts/runActs.ts'),
   },
+  rendering: {
+    about: 'what rendering pages at the server costs its thread, and the price API beside it',
+    load: () => import('./rendering/runRendering.ts'),
+  },
   pin: {
     about: 'what guessing PINs gains an attacker, with the real guard and a simulated clock',
     load: () => import('./pin/runPin.ts'),

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { listenForComplaints, watchShifts } from './homePage.ts'
+import { listenForComplaints, takenOver, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 /** The server draws a page in some 10 ms, but not while the machine is busy with other tests: a browser gets the page without then. */
@@ -35,7 +35,7 @@ test.describe('without scripts', () => {
     await expect(names.first()).not.toHaveText(first ?? '')
 
     await page.getByRole('button', { name: 'Token', exact: true }).click()
-    await expect(page).toHaveURL(/sort=nameAsc$/)
+    await expect(page).toHaveURL(/\/\?sort=nameAsc$/)
     await open('/?sort=nameAsc')
     await expect(names.first()).toHaveText('Basalt')
 
@@ -81,27 +81,76 @@ test('scripts take over what the server drew, and nothing moves', async ({ page 
   expect(complaints).toEqual([])
 })
 
+const pageScript = /\/assets\/index-.*\.js$/
+
+/** Opens the home page as the server drew it. @param onOpen before each try */
+async function openDrawn(page: Page, onOpen = () => {}): Promise<void> {
+  await expect(async () => {
+    onOpen()
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.locator('script#drawn')).toBeAttached({ timeout: 500 })
+  }).toPass(drawnSoon)
+}
+
 /** Opens the home page as the server drew it, and holds its script back until the returned function is called. */
 async function openEarly(page: Page): Promise<() => void> {
   const arrived = Promise.withResolvers<void>()
   // Not by the page's own route, which would take out what the server drew.
-  await page.context().route(/\/assets\/index-.*\.js$/, async (route) => {
+  await page.context().route(pageScript, async (route) => {
     await arrived.promise
     await route.continue()
   })
-  await expect(async () => {
-    await page.goto('/', { waitUntil: 'commit' })
-    await expect(page.locator('script#drawn')).toBeAttached({ timeout: 500 })
-  }).toPass(drawnSoon)
+  await openDrawn(page)
   return arrived.resolve
 }
 
-test('a press that comes before the scripts is done once they are there', async ({ page }) => {
+/** Has the first requests for the page's script fail. @returns how many there were in the page that is open */
+async function failScript(page: Page, times: number): Promise<() => number> {
+  let asked = 0
+  await page.context().route(pageScript, (route) => {
+    asked += 1
+    return asked <= times ? route.abort() : route.continue()
+  })
+  await openDrawn(page, () => {
+    asked = 0
+  })
+  return () => asked
+}
+
+test('presses that come before the scripts are done once they are there, each once', async ({ page }) => {
   const letScriptsCome = await openEarly(page)
+  const theme = page.getByRole('button', { name: /^Switch to the \w+ theme$/ })
+  await theme.click()
+  // Nothing seems to happen.
+  await theme.click()
   await page.getByRole('button', { name: 'Price chart of BSLT' }).last().click()
   letScriptsCome()
   await expect(page.getByRole('dialog')).toContainText('Basalt')
   await expect(page).toHaveURL(/\?chart=0x/)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})
+
+test('a script that does not arrive is asked for again, and opens what was asked for meanwhile', async ({ page }) => {
+  const readAsked = await failScript(page, 1)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+  expect(readAsked()).toBe(2)
+})
+
+test('a page whose script never arrives says so, stays readable, and can be asked for again', async ({ page }) => {
+  await page.clock.install()
+  const readAsked = await failScript(page, 4)
+  for (const [tries, pauseMs] of [1_000, 3_000, 9_000].entries()) {
+    await expect.poll(readAsked).toBe(tries + 1)
+    await page.clock.fastForward(pauseMs)
+  }
+  const word = page.getByRole('alert')
+  await expect(word).toContainText('This page did not load completely. Prices and buttons do not work.')
+  expect(readAsked()).toBe(4)
+  await page.getByRole('link', { name: 'Page 2' }).first().click({ trial: true })
+  await word.getByRole('button', { name: 'Try Again' }).click()
+  await takenOver(page)
+  await expect(word).toHaveCount(0)
 })
 
 test('what is typed before the scripts is searched for once they are there, and the page is still taken over', async ({
@@ -109,9 +158,51 @@ test('what is typed before the scripts is searched for once they are there, and 
 }) => {
   const complaints = listenForComplaints(page)
   const letScriptsCome = await openEarly(page)
-  await page.getByRole('textbox', { name: 'Search tokens by name or symbol' }).fill('Basalt')
+  await page.keyboard.press('/')
+  await page.keyboard.type('Basalt')
   letScriptsCome()
   await expect(page.getByText('Showing 1 of 1 tokens')).toBeVisible()
   await expect(page).toHaveURL(/\?q=Basalt$/)
   expect(complaints).toEqual([])
 })
+
+/** Of the home page. A browser may paint after any of them. */
+const pieces = 300
+
+for (const width of [390, 1_440])
+  test(`at a width of ${width}, no line of the page moves up or down when more of it arrives`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto('/robots.txt', { waitUntil: 'commit' })
+    await expect(async () => expect(await page.evaluate(findMoved, pieces)).toEqual([])).toPass(drawnSoon)
+  })
+
+/** In the page, in place of its document: takes the home page in piece by piece. @returns what moved up or down after it was there */
+async function findMoved(count: number): Promise<string[]> {
+  const html = (await (await fetch('/')).text()).replace(/<script\b.*?<\/script>/gs, '')
+  if (!html.includes('<tbody')) return ['The server has not drawn the page']
+  const start = html.indexOf('<body')
+  document.open()
+  document.write(html.slice(0, start))
+  const sheets = [...document.querySelectorAll('link[rel="stylesheet"]')]
+  await Promise.all(sheets.map((sheet) => new Promise((resolve) => sheet.addEventListener('load', resolve))))
+  await document.fonts.load('14px "Inter Variable"')
+  // A browser counts no smaller one. A glyph without the text that is to follow it makes no line.
+  const [shift, lineHeight] = [3, 14]
+  // What does not fit there goes out of sight.
+  const hiding = '.flex-wrap-reverse *'
+  const tops = new Map<Element, number>()
+  const moved = new Set<string>()
+  const step = Math.ceil((html.length - start) / count)
+  for (let from = start; from < html.length; from += step) {
+    document.write(html.slice(from, from + step))
+    for (const element of document.querySelectorAll<HTMLElement>('header *, main *')) {
+      const { top, height } = element.getBoundingClientRect()
+      const before = tops.get(element)
+      if (height >= lineHeight && element.textContent !== '' && !element.closest(hiding)) tops.set(element, top)
+      if (before !== undefined && Math.abs(top - before) >= shift)
+        moved.add(`${element.className}: ${element.textContent.slice(0, 30)}`)
+    }
+  }
+  document.close()
+  return [...moved]
+}

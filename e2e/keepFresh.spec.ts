@@ -75,6 +75,12 @@ test('a boost that is about to be paid for and a search that is being typed are 
   await expect(page.getByPlaceholder('Search tokens...')).toHaveValue('bas')
 })
 
+/** The page has its place at the stream of prices: it holds a lock for it. */
+const followsPrices = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name?.split(' ')[0])))
+    .toEqual(['live-prices'])
+
 test('a page that the visitor comes back to reloads, also out of the memory of the browser', async ({ baseURL }) => {
   // The browser without windows keeps no pages; where it is the only one, this is a step back like any other.
   const isWhole = existsSync(wholeBrowserPath)
@@ -92,6 +98,7 @@ test('a page that the visitor comes back to reloads, also out of the memory of t
     )
     await page.goto(`${baseURL}/?q=tide`)
     await expect(rows(page)).toHaveCount(1)
+    await followsPrices(page)
     await page.goto(`${baseURL}/docs`)
     await expect(page.getByRole('heading', { name: 'Authentication' })).toBeVisible()
     // Its answer may be overtaken by the reload.
@@ -101,6 +108,15 @@ test('a page that the visitor comes back to reloads, also out of the memory of t
     await expect(rows(page)).toHaveCount(1)
     const readKept = () => page.evaluate(() => sessionStorage.getItem('kept'))
     expect(await readKept()).toBe(isWhole ? '1' : null)
+
+    // What is being typed is not torn away: the page as it was goes on.
+    await page.getByPlaceholder('Search tokens...').press('End')
+    await followsPrices(page)
+    await page.goto(`${baseURL}/docs`)
+    await page.goBack({ waitUntil: 'commit' }).catch(() => null)
+    await expect(page).toHaveURL(`${baseURL}/?q=tide`)
+    await followsPrices(page)
+    expect(loads()).toBe(isWhole ? 4 : 5)
   } finally {
     await browser.close()
   }

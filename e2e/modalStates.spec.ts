@@ -316,13 +316,18 @@ test.describe('the recent swaps', () => {
   })
 })
 
-test('a modal whose code does not arrive says so, and opens when the page is loaded again', async ({ page }) => {
+test('a modal whose code does not arrive says so, and opens when it is asked for again', async ({ page }) => {
+  let loads = 0
+  page.on('load', () => {
+    loads += 1
+  })
   const code = /\/assets\/TokenModal-[^/]*\.js/
   await page.route(code, (route) => route.abort())
   await page.goto(`/?token=${basalt}`)
   await expect(page.getByRole('alert')).toContainText('This part did not load.')
   await expect(page.getByRole('heading', { name: 'All Tokens' })).toBeVisible()
   await page.unroute(code)
-  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click()
   await expect(modal(page).getByText('BSLT · Infrastructure')).toBeVisible()
+  expect(loads).toBe(1)
 })

@@ -49,7 +49,7 @@ export async function measureBrowser(
       )
       pages.push(
         await timeStep(page, { rows: byName.slice(pageSize, 2 * pageSize) }, () =>
-          page.getByRole('button', { name: /next page/i }).click(),
+          page.getByRole('link', { name: /next page/i }).click(),
         ),
       )
     }

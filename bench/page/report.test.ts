@@ -10,6 +10,7 @@ const run = (device: PageRun['device'], performance: number, paintMs: number): P
   ...{ layoutShift: 0.0123, blockedMs: 10, complaints: ['seo: Document has no description (meta-description)'] },
 })
 const runs = [run('mobile', 90, 1_500), run('desktop', 99, 300), run('desktop', 97, 500), run('desktop', 100, 400)]
+const slow = [2_000, 1_500, 1_600].map((readableMs) => ({ readableMs, takenMs: 3 * readableMs }))
 const files = [
   { file: 'assets/index-BtxquxT6.js', kind: 'js', brotliBytes: 90_000, when: 'first' },
   { file: 'assets/Chart-a_b-c123.js', kind: 'js', brotliBytes: 20_000, when: 'later' },
@@ -18,7 +19,7 @@ const files = [
 ] as const
 
 it('takes the median of each device, and lists every run, desktop first', () => {
-  const section = toSection({ ...quiet, lighthouse: '13.0.1', runs, files })
+  const section = toSection({ ...quiet, lighthouse: '13.0.1', runs, slow, files })
   expect(readRows(section, '### Lighthouse')).toEqual([
     ['desktop', '3', '99', '100', '100', '91', '400', '800', '0.012', '10'],
     ['mobile', '1', '90', '100', '100', '91', '1500', '3000', '0.012', '10'],
@@ -29,11 +30,21 @@ it('takes the median of each device, and lists every run, desktop first', () => 
     ['desktop', '100'],
     ['mobile', '90'],
   ])
+  expect(readRows(section, '### Slow network')).toEqual([
+    ['readable', '3', '1600', '2000'],
+    ['taken over', '3', '4800', '6000'],
+  ])
   expect(section).toContain('Below 100 for:\n\n- seo: Document has no description (meta-description)\n')
 })
 
 it('adds up the first load, and names files without the hash of their build', () => {
-  const section = toSection({ ...quiet, lighthouse: '13.0.1', runs: runs.map((each) => ({ ...each, complaints: [] })), files })
+  const section = toSection({
+    ...quiet,
+    lighthouse: '13.0.1',
+    runs: runs.map((each) => ({ ...each, complaints: [] })),
+    slow,
+    files,
+  })
   expect(readRows(section, '### Bytes')).toEqual([
     ['js', '91,000', '105,000'],
     ['css', '9,000', '12,000'],

@@ -4,16 +4,19 @@ import { toHead } from '../sectionHead.ts'
 import { median } from '../statistics.ts'
 import { toTable } from '../table.ts'
 import { categories, type Device, type PageRun } from './lighthouse.ts'
+import { type SlowVisit, slowNetwork } from './slowNetwork.ts'
 
 type Measured = Measuring & {
   /** Its version. */
   readonly lighthouse: string
   readonly runs: readonly PageRun[]
+  /** Visits on a slow network. */
+  readonly slow: readonly SlowVisit[]
   readonly files: readonly PageFile[]
 }
 
 /** The section "Page" of the document. */
-export function toSection({ lighthouse, runs, files, ...measuring }: Measured): string {
+export function toSection({ lighthouse, runs, slow, files, ...measuring }: Measured): string {
   const complaints = [...new Set(runs.flatMap((run) => run.complaints))]
   return [
     ...toHead({
@@ -41,6 +44,13 @@ A visit that the browser failed to record was repeated.`,
     complaints.length > 0
       ? `Below 100 for:\n\n${complaints.map((line) => `- ${line}`).join('\n')}`
       : 'No issues in accessibility, best practices and SEO.',
+    '### Slow network',
+    `The home page on a phone's screen with ${slowNetwork.latencyMs} ms to each answer and ${slowNetwork.kilobitsPerSecond} kbit/s in all, in an empty profile, the processor not throttled. _Readable_: the
+first frame with ten rows of tokens and their prices; the goal is 2500. _Taken over_: scripts do what is pressed. In milliseconds.`,
+    toTable(
+      ['', 'Visits', 'p50', 'max'],
+      [toSlowRow('readable', slow, ({ readableMs }) => readableMs), toSlowRow('taken over', slow, ({ takenMs }) => takenMs)],
+    ),
     '### Bytes',
     `Brotli at its best compression. _First_ is fetched before the page is usable, _later_ when something needs it. \`npm run check\` fails
 above the budget.`,
@@ -54,6 +64,10 @@ above the budget.`,
       2,
     ),
   ].join('\n\n')
+}
+
+function toSlowRow(name: string, slow: readonly SlowVisit[], of: (visit: SlowVisit) => number): string[] {
+  return [name, String(slow.length), median(slow.map(of)).toFixed(0), Math.max(...slow.map(of)).toFixed(0)]
 }
 
 /** One run in a line. */

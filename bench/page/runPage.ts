@@ -9,9 +9,10 @@ import { startServer } from '../startServer.ts'
 import { withDevnet } from '../withDevnet.ts'
 import { type Device, installLighthouse, type PageRun, runLighthouse } from './lighthouse.ts'
 import { toRunLine, toSection } from './report.ts'
+import { measureSlowVisits, type SlowVisit } from './slowNetwork.ts'
 
 export const usage = `npm run bench -- page [--runs n] [--out file]
-  --runs  of Lighthouse for each device (default 3)
+  --runs  of Lighthouse for each device, and visits on a slow network (default 3)
   --out   the document with the section "Page" (default docs/benchmarks.md)`
 
 const webDir = resolve(import.meta.dirname, '../../web/dist')
@@ -25,12 +26,14 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
   await measureSection({ name: 'page', args, out: values.out }, async (measuring) => {
     const lighthouse = await installLighthouse(signal)
     buildPage(webDir)
-    const runs = await withDevnet({ live: true, signal }, ({ rpcUrl }) => measurePage(rpcUrl, count, signal))
-    return toSection({ ...measuring, lighthouse, runs, files: listPageFiles(webDir) })
+    const measured = await withDevnet({ live: true, signal }, ({ rpcUrl }) => measurePage(rpcUrl, count, signal))
+    return toSection({ ...measuring, lighthouse, ...measured, files: listPageFiles(webDir) })
   })
 }
 
-async function measurePage(rpcUrl: string, count: number, signal: AbortSignal): Promise<PageRun[]> {
+type Measured = { readonly runs: readonly PageRun[]; readonly slow: readonly SlowVisit[] }
+
+async function measurePage(rpcUrl: string, count: number, signal: AbortSignal): Promise<Measured> {
   // A port known in advance: the page names its own address.
   const env = { RPC_URL: rpcUrl, DATA_DIR: makeFolder('page'), PORT: String(await findFreePort()) }
   const { server, url } = await startServer(env, { until: 'full', signal })
@@ -41,6 +44,9 @@ async function measurePage(rpcUrl: string, count: number, signal: AbortSignal): 
       console.log(toRunLine(done))
       runs.push(done)
     }
+  const slow = await measureSlowVisits(url, count, signal)
+  for (const { readableMs, takenMs } of slow)
+    console.log(`slow network: readable ${readableMs.toFixed(0)} ms, taken over ${takenMs.toFixed(0)} ms`)
   await server.stop()
-  return runs
+  return { runs, slow }
 }

@@ -17,7 +17,7 @@ export function CardName({ token, onDetails }: Props) {
       token={token}
       onDetails={onDetails}
       {...nameMark}
-      className={`${wholeCard} min-w-0 scroll-mt-18 rounded-6 text-left`}
+      className={`${wholeCard} min-h-11 min-w-0 scroll-mt-18 rounded-6 text-left`}
     >
       <span className="flex items-center gap-1 text-16 font-strong">
         <bdi className="truncate">{symbol}</bdi>

@@ -8,8 +8,9 @@ type Props = { readonly token: WireToken; readonly mode: PriceMode }
 
 /** The price on a card, and its change where there is one. */
 export function CardPrice({ token, mode }: Props) {
+  const room = token.priceStatus === 'unpriced' ? '' : 'min-h-11'
   return (
-    <span className={`${aboveCard} figures flex min-w-0 flex-col items-end text-right`}>
+    <span className={`${aboveCard} figures flex min-w-0 flex-col items-end text-right ${room}`}>
       <span className="max-w-full text-16">
         <TokenPrice token={token} mode={mode} />
       </span>

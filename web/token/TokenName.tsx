@@ -21,7 +21,7 @@ export function TokenName({ token, openers }: Props) {
   return (
     <span className={`flex items-center ${nameGap}`}>
       <TokenMark token={token} size={32} />
-      <span className="min-w-0">
+      <span className="min-h-9 min-w-0">
         <span className="flex items-center gap-1">
           <TokenLink
             token={token}

@@ -84,8 +84,8 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   return (
     // Painted apart from the rest of the page (`isolate`), as it follows every letter of a search.
     <section aria-labelledby="all-tokens" {...foundMark} className="isolate">
-      <header className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 pt-5 pb-2">
-        <div className="tablet:flex tablet:items-baseline tablet:gap-3">
+      <header className="grid grid-cols-[1fr_auto] grid-rows-[minmax(2.25rem,auto)] items-center touch:grid-rows-[minmax(2.75rem,auto)] gap-x-4 gap-y-1 pt-5 pb-2">
+        <div className="max-tablet:self-start tablet:flex tablet:items-baseline tablet:gap-3">
           <h2 id="all-tokens" tabIndex={-1} className="scroll-mt-18 text-20 font-strong tracking-tight outline-none">
             All Tokens
           </h2>
@@ -257,7 +257,9 @@ function TokenPages({ view, look, page, isPrevious, onView }: PagesProps) {
     if (beyond) goToLast()
   }, [beyond])
   return (
-    <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
+    <footer
+      className={`flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4 ${pages > 1 ? 'tablet:min-h-16 touch:tablet:min-h-19' : 'min-h-11'}`}
+    >
       <p aria-live="polite" className="figures text-13 text-ink-2">
         Showing {page.tokens.length} of {page.total.toLocaleString('en-US')} tokens
       </p>

@@ -102,7 +102,7 @@ function Heading({ token, openers }: Pick<TitleProps, 'token' | 'openers'>) {
   const { name, symbol } = toTokenText(token)
   const category = toDisplayText(token.category, '', 32)
   return (
-    <div className="min-w-0">
+    <div className="min-h-9 min-w-0">
       <h3 title={name} className="flex items-center gap-1 text-14 font-strong">
         <TokenLink token={token} onDetails={openers.onDetails} className="relative z-1 truncate rounded-6">
           <bdi>{name}</bdi>
@@ -152,7 +152,7 @@ export function CardTitle({ token, openers, first, look, isNameHidden }: TitlePr
       token={token}
       onDetails={openers.onDetails}
       title={text.name}
-      className={`${wholeCard} printed flex min-w-0 flex-1 flex-col rounded-6 text-left`}
+      className={`${wholeCard} printed flex min-w-0 flex-1 flex-col rounded-6 text-left ${isNameHidden ? '' : 'min-h-9'}`}
     >
       <span className={`flex items-center gap-1 font-strong ${look}`}>
         <bdi className="truncate">{text[first]}</bdi>

@@ -35,7 +35,7 @@ export type CardVariant = {
 
 const frameHover = 'transition-colors duration-120 hover:border-line-strong'
 
-/** The cards that a token is drawn by. */
+/** The cards that a token is drawn by. What has two lines is as high from the first: the page may be painted when only that has arrived. */
 export const cardVariants = {
   /** In the list of all tokens on a phone, in two lines; the details offer the rest. */
   phone: {
@@ -57,7 +57,7 @@ export const cardVariants = {
   },
   /** A token that somebody has paid for to stand here. */
   boosted: {
-    look: 'relative flex min-h-26 w-[min(25.5rem,87vw)] flex-col justify-between overflow-hidden rounded-14 border border-line bg-surface-1 px-3.5 pt-2.5 pb-3',
+    look: 'relative flex min-h-26 w-[min(25.5rem,87vw)] flex-col gap-0.5 overflow-hidden rounded-14 border border-line bg-surface-1 px-3.5 pt-2.5 pb-3',
     hover: frameHover,
     rows: [
       {
@@ -75,7 +75,7 @@ export const cardVariants = {
       },
       {
         key: 'figures',
-        look: 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 text-13',
+        look: 'grid min-h-11 grid-cols-[minmax(0,1fr)_auto] gap-x-3 text-13',
         parts: [
           {
             key: 'figures',
@@ -105,7 +105,6 @@ export const cardVariants = {
       },
       {
         key: 'figures',
-        // As high as both lines: the page may be painted when only the first has arrived.
         look: 'min-h-10.25 min-w-0 flex-1',
         parts: [inLine('first', [trendingTitle, change]), inLine('second', [barePrice, tradeLink])],
       },
