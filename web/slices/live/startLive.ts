@@ -67,7 +67,7 @@ export function startLive(): void {
   }
   subscribeToShown(tell)
   document.addEventListener('visibilitychange', tell)
-  // Browsers keep no page that holds a lock, and let go of the lock of one that they keep.
+  // A browser may let go of the lock of a page that it keeps for a visitor who comes back, or not keep it because of the lock.
   addEventListener('pagehide', disconnect)
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
