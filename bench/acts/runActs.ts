@@ -33,7 +33,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
     const folder = makeFolder('acts')
     const measured = await withDevnet({ dataDir: folder, live: true, signal }, async ({ rpcUrl }) => {
       const { server, url } = await startServer({ RPC_URL: rpcUrl, DATA_DIR: folder }, { until: 'full', signal })
-      const swaps = await measureSwaps({ rpcUrl, url, symbol: 'bslt', seconds }, signal)
+      const swaps = await measureSwaps({ rpcUrl, url, symbol: 'wemb', seconds }, signal)
       const acts = await measureActs(url, rounds, signal)
       await server.stop()
       return { swaps, acts }
