@@ -1,6 +1,7 @@
 import { Failure } from '@chainboard/core'
 import { networkOf } from '../budgets/networkOf.ts'
 import type { CallKind } from './costOf.ts'
+import { createPlaceUse } from './createPlaceUse.ts'
 
 export type FairGateLimits = {
   readonly atOnce: number
@@ -36,32 +37,30 @@ export type FairGate = {
   run<T>(caller: Caller, work: (leaveEmpty: (ms: number) => void) => Promise<T>): Promise<T>
 }
 
-/**
- * A call counts for so long for whose turn it is, answered or not: where calls wait for the pace, hardly any is with the node when the next
- * one begins.
- */
-const countedMs = 250
-
-type Runner = Caller & { readonly network: string }
+type Runner = Caller & { readonly network: string; readonly cameAtMs: number }
 type Waiting = Runner & { readonly start: () => void; readonly sendAway: () => void }
 
 /**
- * A place goes to the client that has fewest calls with the node, then to the network that has, then to who has begun fewest just now: a client
- * that sends many calls waits behind its own, and one that comes for the first time is next. When too many wait, the newest call of the client
- * that has most is refused, or of the network that has.
+ * A place goes to the call whose turn is first: the time when it came, and later the more of the places its client or network has used lately
+ * (`createPlaceUse.ts`). So who calls seldom overtakes who calls without a pause, and nobody is overtaken for more than ten seconds. When too
+ * many wait, the newest call of the client that has most in the queue is refused, or of the network that has, or else the one whose turn is
+ * last.
  */
 export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): FairGate {
   const pace = createPace(limits, nowMs)
-  const places = createPlaces(limits, { widthTimes, nowMs })
-  const queue = createQueue(limits)
+  const use = createPlaceUse({ nowMs, widthTimes, startMs: 1_000 / limits.startsPerSecond })
+  const turnMs = (call: Runner) => call.cameAtMs + use.delayMs(call)
+  const places = createPlaces(limits, widthTimes)
+  const queue = createQueue(limits, turnMs)
   const isOpen = () => !places.areFull() && pace.mayStart()
   const start = (call: Runner) => {
     pace.start()
+    use.enter(call)
     places.enter(call)
   }
   const startNext = () => {
     while (!queue.isEmpty() && isOpen()) {
-      const next = queue.takeNext(places)
+      const next = queue.takeNext(places.mayRun)
       if (!next) return
       start(next)
       next.start()
@@ -86,6 +85,7 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   const runThere = async <T>(runner: Runner, work: (leaveEmpty: (ms: number) => void) => Promise<T>) => {
     let emptyMs = 0
     const leavePlace = () => {
+      use.leave(runner)
       places.leave(runner)
       startNext()
     }
@@ -100,7 +100,7 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   }
   return {
     run: async ({ client, kind }, work) => {
-      const runner = { client, kind, network: networkOf(client) }
+      const runner = { client, kind, network: networkOf(client), cameAtMs: nowMs() }
       // Those who wait have the place that is free now: timers are late, and who comes often would be there before them.
       startNext()
       // A call that may run does not wait.
@@ -111,77 +111,28 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   }
 }
 
-type Places = ReturnType<typeof createPlaces>
-
-/** The calls that run, by client, network and kind. */
-function createPlaces(
-  { atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits,
-  { widthTimes, nowMs }: Pick<FairGateDeps, 'widthTimes' | 'nowMs'>,
-) {
-  const turns = createTurns(nowMs)
+/** The calls that run, by client and kind. */
+function createPlaces({ atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits, widthTimes: () => number) {
   const ofClients = new Map<string, number>()
-  const ofNetworks = new Map<string, number>()
   const kinds: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
   let count = 0
-  const move = ({ client, network, kind }: Runner, by: 1 | -1) => {
+  const move = ({ client, kind }: Caller, by: 1 | -1) => {
     count += by
     kinds[kind] += by
     change(ofClients, client, by)
-    change(ofNetworks, network, by)
   }
   const widen = (places: number) => Math.floor(places * widthTimes())
-  const ofClient = ({ client }: Runner) => ofClients.get(client) ?? 0
-  const ofNetwork = ({ network }: Runner) => ofNetworks.get(network) ?? 0
-  const counts = [ofClient, ofNetwork, turns.ofClient, turns.ofNetwork]
   return {
-    enter: (call: Runner) => {
-      turns.note(call)
-      move(call, 1)
-    },
-    leave: (call: Runner) => move(call, -1),
+    enter: (call: Caller) => move(call, 1),
+    leave: (call: Caller) => move(call, -1),
     areFull: () => count >= widen(atOnce),
-    mayRun: (call: Runner) => kinds[call.kind] < widen(kindAtOnce[call.kind]) && ofClient(call) < widen(ofClientAtOnce),
-    isBefore: (one: Runner, other: Runner) => {
-      const unequal = counts.find((count) => count(one) !== count(other))
-      return unequal !== undefined && unequal(one) < unequal(other)
-    },
-  }
-}
-
-/** The calls that began just now, by client and network. */
-function createTurns(nowMs: () => number) {
-  const ofClients = new Map<string, number>()
-  const ofNetworks = new Map<string, number>()
-  const begun: { readonly call: Runner; readonly untilMs: number }[] = []
-  const count = ({ client, network }: Runner, by: 1 | -1) => {
-    change(ofClients, client, by)
-    change(ofNetworks, network, by)
-  }
-  const forget = () => {
-    for (let first = begun[0]; first && first.untilMs <= nowMs(); first = begun[0]) {
-      count(first.call, -1)
-      begun.shift()
-    }
-  }
-  return {
-    note: (call: Runner) => {
-      forget()
-      begun.push({ call, untilMs: nowMs() + countedMs })
-      count(call, 1)
-    },
-    ofClient: ({ client }: Runner) => {
-      forget()
-      return ofClients.get(client) ?? 0
-    },
-    ofNetwork: ({ network }: Runner) => {
-      forget()
-      return ofNetworks.get(network) ?? 0
-    },
+    mayRun: ({ client, kind }: Caller) =>
+      kinds[kind] < widen(kindAtOnce[kind]) && (ofClients.get(client) ?? 0) < widen(ofClientAtOnce),
   }
 }
 
 /** The calls that wait for a place, the oldest first. */
-function createQueue({ waitingMax }: FairGateLimits) {
+function createQueue({ waitingMax }: FairGateLimits, turnMs: (call: Runner) => number) {
   const waiting = new Set<Waiting>()
   const ofClients = new Map<string, number>()
   const ofNetworks = new Map<string, number>()
@@ -199,13 +150,25 @@ function createQueue({ waitingMax }: FairGateLimits) {
     for (const call of waiting) if (!most || countOf(call) >= countOf(most)) most = call
     return most
   }
-  /** Who has to go for a newcomer: a call of the client that has most, or else of the network, which may have a client for each call. */
+  const findLast = (): Waiting | undefined => {
+    let last: { readonly call: Waiting; readonly turnMs: number } | undefined
+    for (const call of waiting) {
+      const turn = { call, turnMs: turnMs(call) }
+      if (!last || turn.turnMs >= last.turnMs) last = turn
+    }
+    return last?.call
+  }
+  /**
+   * Who has to go for a newcomer: a call of the client that has most, or of the network, which may have a client for each call, or else the one
+   * whose turn is last.
+   */
   const findGreediest = (newcomer: Runner): Waiting | undefined => {
     const ofMost = findNewestOfMost(ofClient)
     if (ofMost && ofClient(ofMost) > ofClient(newcomer) + 1) return ofMost
     const ofCrowd = findNewestOfMost(ofNetwork)
-    if (!ofCrowd || ofClient(ofCrowd) < ofClient(newcomer)) return undefined
-    return ofNetwork(ofCrowd) > ofNetwork(newcomer) + 1 ? ofCrowd : undefined
+    if (ofCrowd && ofClient(ofCrowd) >= ofClient(newcomer) && ofNetwork(ofCrowd) > ofNetwork(newcomer) + 1) return ofCrowd
+    const last = findLast()
+    return last && ofClient(last) >= ofClient(newcomer) && turnMs(last) > turnMs(newcomer) ? last : undefined
   }
   const makeRoom = (newcomer: Runner): boolean => {
     if (waiting.size < waitingMax) return true
@@ -218,7 +181,7 @@ function createQueue({ waitingMax }: FairGateLimits) {
   return {
     leave,
     isEmpty: () => waiting.size === 0,
-    /** @returns false where the queue is full of clients and networks that have no more calls in it than those of this one */
+    /** @returns false where the queue is full of clients and networks that have no more calls in it, and of calls whose turn is before this one's */
     add: (call: Waiting): boolean => {
       if (!makeRoom(call)) return false
       waiting.add(call)
@@ -226,11 +189,15 @@ function createQueue({ waitingMax }: FairGateLimits) {
       return true
     },
     /** The next one of those that may run, out of the queue. */
-    takeNext: ({ mayRun, isBefore }: Places): Waiting | undefined => {
-      let next: Waiting | undefined
-      for (const call of waiting) if (mayRun(call) && (!next || isBefore(call, next))) next = call
-      if (next) leave(next)
-      return next
+    takeNext: (mayRun: (call: Runner) => boolean): Waiting | undefined => {
+      let next: { readonly call: Waiting; readonly turnMs: number } | undefined
+      for (const call of waiting) {
+        if (!mayRun(call)) continue
+        const turn = { call, turnMs: turnMs(call) }
+        if (!next || turn.turnMs < next.turnMs) next = turn
+      }
+      if (next) leave(next.call)
+      return next?.call
     },
   }
 }
