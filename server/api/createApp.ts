@@ -21,7 +21,6 @@ import { toHelmetOptions } from './helmetOptions.ts'
 import { createHttpServer, requestTimeoutMs, silenceMaxMs } from './httpServer.ts'
 import { keyRoutes } from './keyRoutes.ts'
 import { countRequests, createLimits } from './limits.ts'
-import { createLineLimit } from './lineLimit.ts'
 import { toLogger } from './logger.ts'
 import { answeredText, logRequests } from './logRequests.ts'
 import { openLogStream } from './logStream.ts'
@@ -40,6 +39,7 @@ import { siteRoutes } from './siteRoutes.ts'
 import { statsRoutes } from './statsRoutes.ts'
 import { subgraphRoute } from './subgraphRoute.ts'
 import { swapFeedRoutes } from './swapFeedRoutes.ts'
+import { tellEachMinute } from './tellEachMinute.ts'
 import { tokenRoutes } from './tokenRoutes.ts'
 import { answerUnroutable } from './unroutable.ts'
 import { nextRequestId } from './v1/heads.ts'
@@ -115,10 +115,9 @@ function openServer({ logLevel, proxies, isLocal, priceApi, health, nowSeconds }
   const logStream = logLevel === 'silent' ? undefined : openLogStream()
   const admission = createAdmission({ nowMs, busyShare: watchLoop(), onShed: metrics.countShed })
   const looking = setInterval(admission.look, windowMs).unref()
-  const mayTellDrop = createLineLimit(nowMs)
-  const onFull = () => {
-    if (mayTellDrop()) app.log.warn('All connections are in use: raise the limit of open files')
-  }
+  const onFull = tellEachMinute((refused) =>
+    app.log.warn({ refused }, 'All connections are in use: raise the limit of open files'),
+  )
   const app = fastify({
     serverFactory: (answer) => createHttpServer(answer, { priceApi, admission, drain, onFull, isLocal }),
     genReqId: nextRequestId,
