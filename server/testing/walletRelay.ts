@@ -23,6 +23,12 @@ export type WalletRelay = {
   readonly clients: (platform?: string) => number
   /** From now on whoever connects is treated like this. */
   readonly turn: (mood: RelayMood) => void
+  /** Nobody is connected any more, and nobody can connect, until it is mended. */
+  readonly cut: () => void
+  readonly mend: () => void
+  /** Messages are taken, and neither acknowledged nor passed on until they are let go. */
+  readonly hold: () => void
+  readonly letGo: () => void
   /** Sends something to the client that came last, whatever it is. */
   readonly shout: (text: string) => void
   readonly stop: () => Promise<void>
@@ -100,7 +106,14 @@ function answer(topics: Topics, socket: WebSocket, method: string, params: Param
 
 /** Listens on a free port of this machine. */
 export async function startWalletRelay(): Promise<WalletRelay> {
-  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, maxPayload: payloadBytesMax })
+  let isCut = false
+  let held: (() => void)[] | undefined
+  const server = new WebSocketServer({
+    host: '127.0.0.1',
+    port: 0,
+    maxPayload: payloadBytesMax,
+    verifyClient: () => !isCut,
+  })
   await once(server, 'listening')
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
@@ -122,9 +135,13 @@ export async function startWalletRelay(): Promise<WalletRelay> {
       // What has no method is a receipt for a message.
       if (method === undefined || treated === 'silent') return
       calls.push({ method, params })
+      if (held && method === 'irn_publish') return void held.push(() => respond(id, method, params))
+      respond(id, method, params)
+    })
+    const respond = (id: unknown, method: string, params: Params) => {
       if (treated === 'garbage') for (const junk of garbage) socket.send(junk)
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, result: answer(topics, socket, method, params) }))
-    })
+    }
   })
 
   return {
@@ -134,6 +151,21 @@ export async function startWalletRelay(): Promise<WalletRelay> {
     clients: (platform = '') => [...agents.values()].filter((agent) => agent.includes(platform)).length,
     turn(next) {
       mood = next
+    },
+    cut() {
+      isCut = true
+      for (const socket of topics.all()) socket.terminate()
+    },
+    mend() {
+      isCut = false
+    },
+    hold() {
+      held = []
+    },
+    letGo() {
+      const all = held ?? []
+      held = undefined
+      for (const respond of all) respond()
     },
     shout: (text) => topics.newest()?.send(text),
     async stop() {

@@ -6,6 +6,9 @@ import { openFolder, type Store } from './sessionStorage.ts'
 
 export type RelayClient = Awaited<ReturnType<typeof openClient>>
 
+/** Messages that could not be sent; more would take a visitor who pays for an hour without a network. */
+const givenUpMax = 100
+
 type Options = { readonly relay: Relay; readonly site: SiteFacts; readonly store: Store; readonly folder: string }
 
 /**
@@ -29,12 +32,20 @@ export async function openClient({ relay, site, store, folder }: Options) {
   for (const name of ['', '_count']) Reflect.deleteProperty(globalThis, `_walletConnectCore_${folder}${name}`)
   const { core } = client
   const { relayer } = core
-  guardRelay(relayer)
+  const givenUp = createGivenUp()
+  guardRelay(relayer, givenUp.maySend)
   // It would be a frame of verify.walletconnect.org in this page, told of every request.
   core.verify.register = async () => ''
   // Beside the encrypted message it would name the method, the chain, the contract and the transaction.
   const publish = relayer.publish.bind(relayer)
-  relayer.publish = (topic, message, { tvf: _, ...options } = {}) => publish(topic, message, options)
+  relayer.publish = async (topic, message, { tvf: _, ...options } = {}) => {
+    try {
+      await publish(topic, message, options)
+    } catch (error) {
+      givenUp.add(message)
+      throw error
+    }
+  }
   return {
     client,
     /** Ends all traffic, and forgets every key. */
@@ -48,5 +59,20 @@ export async function openClient({ relay, site, store, folder }: Options) {
       storage.clear()
       await shut()
     },
+  }
+}
+
+/** Messages of which the page has told the visitor that they failed: a payment that is sent after that may be made twice. */
+function createGivenUp() {
+  const messages = new Set<unknown>()
+  return {
+    add(message: string): void {
+      messages.add(message)
+      for (const oldest of messages) {
+        if (messages.size <= givenUpMax) break
+        messages.delete(oldest)
+      }
+    },
+    maySend: (message: unknown) => !messages.has(message),
   }
 }

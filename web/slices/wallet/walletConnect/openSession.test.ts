@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import { verifyMessage } from 'viem'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Owner, type RemoteWallet, startRemoteWallet } from '../../../../server/testing/remoteWallet.ts'
 import { startWalletRelay, type WalletRelay } from '../../../../server/testing/walletRelay.ts'
 import { canSendTogether, sendTogether } from '../batchCalls.ts'
@@ -159,6 +160,82 @@ describe('calls together', () => {
     await connect(other, plain)
     expect(await canSendTogether(other.provider, sender, clock)).toBe(false)
     expect(plain.asked).toEqual([])
+  })
+})
+
+describe('a payment that the relay does not deliver in time', () => {
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
+        shouldAdvanceTime: true,
+      }),
+  )
+  afterEach(() => {
+    relay.mend()
+    relay.letGo()
+    vi.useRealTimers()
+  })
+  const unreported = { code: -32099 }
+
+  /** Lets time pass, and messages arrive meanwhile. */
+  async function pass(seconds: number): Promise<void> {
+    for (let i = 0; i < seconds; i += 1) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+    }
+  }
+
+  async function openPaid() {
+    const hash = `0x${'ab'.repeat(32)}`
+    const answer: Owner['answer'] = async ({ method }) => ({ result: method === 'eth_sendTransaction' ? hash : '0x5160' })
+    const wallet = await startWallet({ answer })
+    const site = await openSite()
+    await connect(site, wallet)
+    const pay = async () => {
+      const paid = site.request('eth_sendTransaction', [{ chainId: '0x7a69', to: alice, data: '0x' }])
+      const outcome = paid.then(
+        (result) => ({ result }),
+        (error: unknown) => ({ error }),
+      )
+      return { outcome }
+    }
+    const payments = () => wallet.asked.filter(({ method }) => method === 'eth_sendTransaction')
+    return { wallet, site, pay, payments, hash }
+  }
+
+  // The client gives up after a minute, and by then has begun to send again in several ways.
+  it.each([55, 64])(
+    'because it is cut is not sent after the page has said so, when the relay is back after %i s, and the next one is made once',
+    async (seconds) => {
+      const { site, pay, payments, hash } = await openPaid()
+      relay.cut()
+      const { outcome } = await pay()
+      await pass(seconds)
+      relay.mend()
+      await pass(100 - seconds)
+      const { result } = { result: undefined, ...(await outcome) }
+      expect(payments()).toHaveLength(result === hash ? 1 : 0)
+      if (result !== hash) expect(await outcome).toMatchObject({ error: unreported })
+      const before = payments().length
+      expect(await site.request('personal_sign', ['0x68656c6c6f', alice])).toBe('0x5160')
+      expect(await (await pay()).outcome).toEqual({ result: hash })
+      expect(payments()).toHaveLength(before + 1)
+    },
+  )
+
+  it('because it is slow may have been made, and is made once, however often the client has sent it', async () => {
+    const { pay, payments } = await openPaid()
+    relay.hold()
+    const before = relay.calls.length
+    const { outcome } = await pay()
+    await pass(75)
+    expect(await outcome).toMatchObject({ error: unreported })
+    expect(payments()).toEqual([])
+    expect(relay.calls.slice(before).filter(({ params }) => params['tag'] === 1108).length).toBeGreaterThan(1)
+    relay.letGo()
+    await pass(60)
+    expect(payments()).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,4 @@
 import { fieldOf } from '../../../lib/untrusted.ts'
-import { readErrorCode } from '../readAnswer.ts'
 import { openClient, type RelayClient } from './openClient.ts'
 import type { PairingDesk } from './pairing.ts'
 import { pairWithAny } from './pairWithAny.ts'
@@ -84,13 +83,7 @@ export async function openSession({ relay, site, chainId, desk, onNews, store = 
     async ask(onChain, { method, params }) {
       if (!open) throw new NoSession('There is no session')
       const { link, active } = open
-      try {
-        return await link.client.request({ topic: active.topic, chainId: `eip155:${onChain}`, request: { method, params } })
-      } catch (error) {
-        // What a wallet answers with has been sent.
-        if (readErrorCode(error) === undefined) dropUnsent(link)
-        throw error
-      }
+      return link.client.request({ topic: active.topic, chainId: `eip155:${onChain}`, request: { method, params } })
     },
     async pair() {
       const { link, active } = await pairWithAny(makeClient, chainId, desk).finally(() => desk.show({ kind: 'opening' }))
@@ -120,12 +113,6 @@ async function reopen(
   forgetActive(store, active.folder)
   await link.close()
   return undefined
-}
-
-/** The client sends what it could not, once the relay is there again, long after the page has told the visitor that it failed. */
-function dropUnsent({ client }: RelayClient): void {
-  const queue = fieldOf(client.core.relayer.publisher, 'queue')
-  if (queue instanceof Map) queue.clear()
 }
 
 type Watcher = {
