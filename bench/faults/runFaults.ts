@@ -28,7 +28,7 @@ npm run bench -- faults --random n [--seed text] [--lanes n] [--out file]
   --lanes    faults at the same time, besides one of PostgreSQL (default 3)
   --random   stories of random faults of the node instead, each on one of as many servers as there are lanes
   --seed     decides the stories (default: the time)
-  --out      the document with the section "Faults" (default docs/reliability.md)`
+  --out      the document with the section "Faults" (default docs/reliability/faults.md)`
 
 const root = resolve(import.meta.dirname, '../..')
 const startMsMax = 60_000
@@ -44,7 +44,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       lanes: { type: 'string', default: '3' },
       random: { type: 'string' },
       seed: { type: 'string', default: String(Math.floor(Date.now() / 1_000)) },
-      out: { type: 'string', default: join(root, 'docs/reliability.md') },
+      out: { type: 'string', default: join(root, 'docs/reliability/faults.md') },
     },
   })
   const faultMs = 1_000 * parseCount({ option: 'seconds', text: values.seconds, max: 600 })

@@ -55,11 +55,13 @@ it('the dashboard covers page, API, index, nodes, database, money and several se
   expect(panels.filter(({ type, targets }) => type !== 'row' && !targets?.length)).toEqual([])
 })
 
-it('every alert has a runbook', () => {
-  const operations = read('docs/operations.md')
+it('every alert has a runbook, and names it', () => {
+  const runbooks = read('docs/operations/alerts.md')
   const names = [...alerts.matchAll(/alert: (\w+)/g)].map(([, name]) => name)
   expect(names.length).toBe(23)
-  expect(names.filter((name) => !operations.includes(`\n### ${name}\n`))).toEqual([])
+  expect(names.filter((name) => !runbooks.includes(`\n## ${name}\n`))).toEqual([])
+  const linked = [...alerts.matchAll(/runbook: "docs\/operations\/alerts\.md#(\w+)"/g)].map(([, anchor]) => anchor)
+  expect(linked).toEqual(names.map((name) => name?.toLowerCase()))
 })
 
 it.skipIf(spawnSync('promtool', ['--version']).status !== 0)(
