@@ -31,7 +31,7 @@ const swapsSchema = Type.Object({
   volume1: wholeText,
   /** Each swap by the prices at the end of its block. */
   volumeUsd: decimalText,
-  /** Of the swaps: docs/prices.md. */
+  /** Of the swaps: docs/prices/verify.md. */
   checksum: checksumText,
 })
 

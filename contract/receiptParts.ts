@@ -24,5 +24,5 @@ export const blockSchema = Type.Object({
   timestamp: seconds,
 })
 
-/** A SHA-256: docs/prices.md says of which text. */
+/** A SHA-256: docs/prices/verify.md says of which text. */
 export const checksumText = Type.String({ pattern: '^[0-9a-f]{64}$' })

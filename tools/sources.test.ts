@@ -80,10 +80,10 @@ describe('every source of prices', () => {
   })
 
   it('is described for operators', () => {
-    const prices = read('docs/prices.md')
+    const prices = read('docs/prices/sources.md')
     const silent = sourceNames
       .filter((name) => !prices.includes(`\`${name}\``))
-      .map((name) => `docs/prices.md, Sources: add a row for \`${name}\``)
+      .map((name) => `docs/prices/sources.md: add a row for \`${name}\``)
     const settings = read('docs/settings.md')
     const variables = sourceDefinitions.flatMap(({ env }) => Object.keys(env))
     const unnamed = variables

@@ -1,7 +1,7 @@
 import { findFirstRevaluable } from './keptSince.ts'
 import type { Db, Tx } from './store.ts'
 
-/** How this program values events (docs/prices.md). A change of it comes with a migration that writes the number before into `old_dollars`. */
+/** How this program values events (docs/prices/dollar-values.md). A change of it comes with a migration that writes the number before into `old_dollars`. */
 const dollarMethod = 8
 /** In place of a method: these blocks are to be valued again, as somebody wishes it, or as what is stored is wrong. */
 const asked = 0

@@ -2,7 +2,7 @@ import type { FigureReceipt, Receipt } from '@chainboard/contract'
 import { decimalToE18 } from '@chainboard/core'
 import type { Difference } from './judge.ts'
 
-/** Of the fields of receipts, those that a node cannot prove. Every other one is compared: see docs/prices.md, and `everyField.test.ts`. */
+/** Of the fields of receipts, those that a node cannot prove. Every other one is compared: see docs/prices/verify.md, and `everyField.test.ts`. */
 export const atSitesWord = {
   /** Words of the moment. */
   words: ['reasons', 'warnings'],
