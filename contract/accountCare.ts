@@ -95,7 +95,7 @@ export const accountCareRoutes = group('Accounts', {
     url: '/api/users/:username/recover',
     schema: {
       summary: 'Sets a new PIN with a recovery code, and signs in',
-      description: 'The code is used up, and all other sessions end. The answer sets the cookie of the session.',
+      description: 'The code is used up, and all other sessions end. The response sets the session cookie.',
       params: userParams,
       querystring: noQuery,
       body: Type.Object({ code: typed, newPin: typed }, secret),

@@ -50,7 +50,7 @@ export const accountRoutes = group('Accounts', {
     url: '/api/users',
     schema: {
       summary: 'Creates an account and signs in',
-      description: 'The answer sets the cookie of the session.',
+      description: 'The response sets the session cookie.',
       querystring: noQuery,
       body: registrationBody,
       response: { 201: userAnswer, ...problems },
@@ -71,7 +71,7 @@ export const accountRoutes = group('Accounts', {
     url: '/api/users/:username',
     schema: {
       summary: 'Deletes the account and all its data',
-      description: 'Wallets, favourites and sessions go with it. The answer removes the cookie of the session.',
+      description: 'Wallets, favourites and sessions go with it. The response removes the session cookie.',
       ...ofUser,
       body: pinBody,
       response: noBody,
@@ -83,7 +83,7 @@ export const accountRoutes = group('Accounts', {
     schema: {
       summary: 'Signs in',
       description:
-        'The answer sets the cookie of the session. With a sign-in code in `code`, a new device can log in while somebody guesses at the PIN.',
+        'The response sets the session cookie. With a sign-in code in `code`, a new device can log in while someone is guessing the PIN.',
       params: userParams,
       querystring: noQuery,
       body: signInBody,
@@ -130,7 +130,7 @@ export const accountRoutes = group('Accounts', {
     url: '/api/session/logout',
     schema: {
       summary: 'Ends the session',
-      description: 'The answer removes its cookie. Without a session nothing happens.',
+      description: 'The response removes its cookie. Without a session nothing happens.',
       querystring: noQuery,
       response: noBody,
     },

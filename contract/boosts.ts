@@ -23,7 +23,7 @@ const boostAnswer = Type.Object({
   amount: Type.String({ description: 'whole payment tokens as exact decimal text' }),
   timestamp: Type.Integer({ description: 'unix seconds of the block with the payment' }),
   expiresAt: Type.Integer({
-    description: 'the boost’s end right after this payment; a later pause or removal of the boost changes it',
+    description: 'the boost’s end right after this payment; a later pause or removal can change the end, but not this value',
   }),
   transaction: idOnly,
 })

@@ -164,7 +164,7 @@ export const adminRoutes = group('Admin', {
     method: 'POST',
     url: '/api/admin/verify',
     schema: {
-      summary: 'Checks whether a signed message opens the panel',
+      summary: 'Checks whether a signed message may open the panel',
       description: 'The wallet is one of the operators, and the message is recent.',
       querystring: noQuery,
       body: operatorBody,

@@ -33,7 +33,7 @@ export const operatorRoutes = group('Admin', {
     schema: {
       summary: 'Opens a session of the panel',
       description:
-        'With a message of the title "… Admin Session" that is at most 5 minutes old; it works once. The answer sets the cookie of the session.',
+        'With a message of the title "… Admin Session" that is at most 5 minutes old; it works once. The response sets the session cookie.',
       querystring: noQuery,
       body: proofBody,
       response: { 201: openedAnswer, ...problems },

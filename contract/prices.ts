@@ -42,12 +42,12 @@ const priceFields = {
     description: 'in pairSymbol, per whole token, after the last trade in its pool; 0 when unpriced or without a pool',
   }),
   pairSymbol: nullableText,
-  change24h: numberOrNull('percent against the medians of 24 hours before; 0 when unpriced, null when no price is that old'),
+  change24h: numberOrNull('percent change from the median 24 hours earlier; 0 when unpriced, null when no price is that old'),
   volume24h: numberOrNull(
     'US dollars of every swap in 24 hours: gross, so self-trading counts; null until all of these hours are indexed',
   ),
   organicVolume24h: numberOrNull(
-    'the part of volume24h in which wallets changed their positions and paid fees to others; null if unknown',
+    'volume24h without self-trading: only net buys and sells that paid fees to others; null if unknown',
   ),
   organicCoverage: Type.Number({
     minimum: 0,
@@ -64,7 +64,7 @@ const priceFields = {
     minimum: 0,
     maximum: 1,
     description:
-      'from depth, age and how much prices differ: the lowest of this hour and the one before, and at most what it was for half of the last day; 0 if unpriced',
+      'from depth, age and how much prices differ; never above its lowest value in this hour and the one before, nor above what it was for half of the last day; 0 if unpriced',
   }),
   priceStatus: priceStatusSchema,
   priceReasons: Type.Array(Type.String(), { description: 'why the price is missing or weak' }),
@@ -225,7 +225,8 @@ export const priceRoutes = group(
       method: 'GET',
       url: '/api/v1/prices/symbol/:symbol',
       schema: {
-        summary: 'The price of a token by its symbol: of the verified token with the deepest market. Names the other matches',
+        summary:
+          'The price of the best match for a symbol: the verified token with the deepest market. Also names the other matches',
         description: 'Anyone can give a token a known symbol, so check the address in the response.',
         params: symbolParams,
         querystring: noQuery,

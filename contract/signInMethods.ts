@@ -111,7 +111,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/sign-in/passkey',
     schema: {
       summary: 'Signs in with a passkey',
-      description: 'The answer sets the cookie of the session.',
+      description: 'The response sets the session cookie.',
       querystring: noQuery,
       body: secretForm({ response: typed }),
       response: { 200: userAnswer, ...problems },
@@ -134,7 +134,7 @@ export const signInMethodRoutes = group('Accounts', {
     schema: {
       summary: 'Signs in with a linked wallet',
       description:
-        'Contract wallets work too, even before they are deployed (ERC-1271, ERC-6492). The answer sets the cookie of the session.',
+        'Contract wallets work too, even before they are deployed (ERC-1271, ERC-6492). The response sets the session cookie.',
       querystring: noQuery,
       body: secretForm({ message: typed, signature: typed }),
       response: { 200: userAnswer, ...problems },
@@ -245,7 +245,7 @@ export const signInMethodRoutes = group('Accounts', {
     url: '/api/users/:username/reset-pin',
     schema: {
       summary: 'Sets a new PIN without the old one',
-      description: 'Needs a linked passkey or wallet. All other sessions end. The answer sets the cookie of a new one.',
+      description: 'Needs a linked passkey or wallet. All other sessions end. The response sets the cookie of a new one.',
       ...ofUser,
       body: secretForm({ pin: typed, proof: typed }),
       response: { 200: userAnswer, ...problems },

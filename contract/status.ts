@@ -19,7 +19,7 @@ const beingRead = Type.Object({
   addresses: Type.Array(Type.String(), { description: 'the first 100' }),
   phase: literals(listPhases),
   blocksRead: orNull(Type.Integer(), { description: 'blocks read or valued; null while waiting' }),
-  blocks: orNull(Type.Integer(), { description: 'of so many' }),
+  blocks: orNull(Type.Integer(), { description: 'blocks in all; null while waiting' }),
 })
 
 /** What became of the newest token list. */

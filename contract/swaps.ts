@@ -19,7 +19,7 @@ const swapAnswer = Type.Object({
   usdValue: numberOrNull('at the time of the swap; null when the other side had no price'),
   priceImpact: numberOrNull('percent by which this swap moved the pool’s price; null for the first swap of a pool'),
   tokenPriceAtSwap: numberOrNull('per whole token after the swap; null when the other side had no price'),
-  percentChangeFromPrevious: numberOrNull('against the swap before it in the same pool, in US dollars'),
+  percentChangeFromPrevious: numberOrNull('percent change of the price in US dollars from the previous swap in the same pool'),
 })
 
 export type WireSwap = Static<typeof swapAnswer>

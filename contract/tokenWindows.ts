@@ -14,7 +14,7 @@ const tradesSchema = Type.Object({
 
 const windowSchema = Type.Object({
   span: literals(spanNames),
-  change: numberOrNull('percent against the median price then; null when a pool of the price is younger'),
+  change: numberOrNull('percent change from the median price then; null when a pool of the price is younger'),
   volumeUsd: numberOrNull('US dollars of all swaps; null if the span is not fully indexed, or has too many swaps'),
   swaps: orNull(Type.Integer()),
   trades: orNull(tradesSchema, { description: 'null beyond the last 24 hours, and beyond the newest 10,000 swaps' }),

@@ -89,18 +89,18 @@ export const tokenAnswer = Type.Object({
     description: 'pairSymbol per whole token after the last trade in its pool; 0 if unpriced or without a pool',
   }),
   pairSymbol: nullableText,
-  priceChange5m: numberOrNull('percent against the medians of 5 minutes before; null when there is no such price'),
-  priceChange1h: numberOrNull('percent against the medians of an hour before; null when there is no such price'),
-  priceChange6h: numberOrNull('percent against the medians of 6 hours before; null when there is no such price'),
+  priceChange5m: numberOrNull('percent change from the median 5 minutes earlier; null when there is no such price'),
+  priceChange1h: numberOrNull('percent change from the median an hour earlier; null when there is no such price'),
+  priceChange6h: numberOrNull('percent change from the median 6 hours earlier; null when there is no such price'),
   priceChange24h: numberOrNull(
-    'percent against the medians of 24 hours before; 0 when unpriced, null when there is no price that old',
+    'percent change from the median 24 hours earlier; 0 when unpriced, null when there is no price that old',
   ),
   priceChange7d: numberOrNull(
-    'percent against the medians of 7 days before; 0 when unpriced, null when there is no price that old',
+    'percent change from the median 7 days earlier; 0 when unpriced, null when there is no price that old',
   ),
   volume24h: numberOrNull('US dollars of all swaps in 24 hours; null until all of these hours are indexed'),
   organicVolume24h: numberOrNull(
-    'the part of volume24h in which wallets changed their positions and paid fees to others; null if unknown',
+    'volume24h without self-trading: only net buys and sells that paid fees to others; null if unknown',
   ),
   organicCoverage: Type.Number({
     minimum: 0,
@@ -108,7 +108,7 @@ export const tokenAnswer = Type.Object({
     description: '0 to 1: the share of volume24h that was examined for it',
   }),
   depthUsd: numberOrNull(
-    'that trade within 2 % of the price, up or down, whichever is less, in the pools that agree with it; null when not known',
+    'US dollars that can be traded within 2 % of the price, up or down (the smaller), in the pools that agree with it; null when not known',
   ),
   firstTradeAt: orNull(Type.Integer(), {
     description: 'unix seconds of the first swap in a pool of the token; null when none or not known',
@@ -258,7 +258,7 @@ export const tokenRoutes = group('Tokens', {
     schema: {
       summary: 'A picture of a token for previews of links',
       description:
-        'Its logo, price, change and last seven days, with the time that the price is of. Drawn at most once a minute; 503 while too many are asked for.',
+        'Its logo, price, change and last seven days, with the time of the price. Drawn at most once a minute; 503 while there are too many requests.',
       params: addressParam,
       querystring: anyQuery,
       response: { 200: pictureAnswer, ...unchanged, ...problems },

@@ -56,7 +56,7 @@ export const upstreamRoutes = group('Upstreams', {
     schema: {
       summary: "CoinMarketCap's data on a pool",
       description:
-        'From cached answers, in CoinMarketCap’s own format, errors included. `network` is CoinMarketCap’s name of the chain.',
+        'From cached answers, in CoinMarketCap’s own format, errors included. `network` is CoinMarketCap’s name for the chain.',
       params: Type.Object({ pool: segment, network: segment }),
       querystring: noQuery,
       response: cmcAnswers,

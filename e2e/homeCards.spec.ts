@@ -22,7 +22,7 @@ test.describe('the tokens on a phone', () => {
     await expect(cards.last()).toContainText('WEMB')
     await page.getByRole('button', { name: 'Search' }).tap()
     await page.keyboard.type('no such token')
-    await expect(list(page)).toContainText('No tokens foundNothing is named “no such token”. Show all tokens')
+    await expect(list(page)).toContainText('No tokens foundNo name or symbol matches “no such token”. Show all tokens')
     await expect(cards).toHaveCount(0)
     await list(page).getByRole('button', { name: 'Show all tokens' }).tap()
     await expect(cards).toHaveCount(10)
@@ -91,6 +91,6 @@ test('the table is sorted and paged by keyboard alone, and the focus stays where
 
 test('what was searched for in vain is shown as text that turns nothing round', async ({ page }) => {
   await page.goto(`/?q=${encodeURIComponent('\u202E\u200Bgnp.\u0000exe')}`)
-  await expect(list(page)).toContainText('Nothing is named “gnp.exe”.')
+  await expect(list(page)).toContainText('No name or symbol matches “gnp.exe”.')
   expect(await list(page).textContent()).not.toMatch(/[\u202E\u200B]/)
 })

@@ -27,7 +27,7 @@ test.describe('the details of a token', () => {
       ['Market Cap', /^\$\d+\.\d\dM$/],
       ['24h Volume', /^\$\d+\.\d\d[KM](\$[\d.]+[KM]? organic.*)?$/],
       ['Last trade', /^\$0\.\d{4}range \$0\.\d{4} – \$0\.\d{4}$/],
-      ['10% move', /^\$\d+\.\d\d in fees, both ways$/],
+      ['10% move', /^\$\d+\.\d\d in fees, there and back$/],
       // A lively market has a word on where the price was.
       [
         'Price from',

@@ -119,7 +119,7 @@ test('on a phone it is a link; what goes wrong is said, and can be tried again',
   await button(page, 'Menu').click()
   await button(page, 'Connect Wallet').click()
   await row(page).click()
-  await expect(page.getByText('Reaching WalletConnect')).toBeVisible()
+  await expect(page.getByText('Connecting to WalletConnect')).toBeVisible()
   await expect.poll(() => relay.clients('browser')).toBe(1)
   await page.clock.fastForward(10_000)
   await expect(page.getByRole('alert')).toContainText('WalletConnect did not answer (127.0.0.1:')

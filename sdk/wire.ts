@@ -42,11 +42,11 @@ export type Price = {
   /** In pairSymbol, per whole token, after the last trade in its pool; 0 when unpriced or without a pool. */
   readonly pairPrice: number
   readonly pairSymbol: string | null
-  /** Percent against the medians of 24 hours before; 0 when unpriced, null when no price is that old. */
+  /** Percent change from the median 24 hours earlier; 0 when unpriced, null when no price is that old. */
   readonly change24h: number | null
   /** US dollars of every swap in 24 hours: gross, so self-trading counts; null until all of these hours are indexed. */
   readonly volume24h: number | null
-  /** The part of volume24h in which wallets changed their positions and paid fees to others; null if unknown. */
+  /** Volume24h without self-trading: only net buys and sells that paid fees to others; null if unknown. */
   readonly organicVolume24h: number | null
   /** 0 to 1: the share of volume24h that was examined for it. */
   readonly organicCoverage: number
@@ -57,7 +57,7 @@ export type Price = {
   /** The block the price was read at; null when it was not read from the chain. */
   readonly block: number | null
   readonly stale: boolean
-  /** From depth, age and how much prices differ: the lowest of this hour and the one before, and at most what it was for half of the last day; 0 if unpriced. */
+  /** From depth, age and how much prices differ; never above its lowest value in this hour and the one before, nor above what it was for half of the last day; 0 if unpriced. */
   readonly confidence: number
   readonly priceStatus: PriceStatus
   /** Why the price is missing or weak. */

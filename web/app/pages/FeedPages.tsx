@@ -86,7 +86,7 @@ export function WalletPage({ address }: { readonly address: string }) {
           )}
         </h1>
         <p className="text-13 text-ink-2">
-          Swaps on this exchange that paid out to this address. Sales for the native coin are paid to a router instead.
+          Swaps on this exchange that paid out to this address. Sales for the native coin are missing: they pay out to a router.
         </p>
       </header>
       <SwapFeed wallet={wallet} explorer={config?.explorer ?? null} />

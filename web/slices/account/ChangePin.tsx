@@ -31,7 +31,7 @@ export function ChangePin({ username, rememberedPin, onChange }: Props) {
       </h3>
       <p className={`mt-1 mb-3 max-w-120 text-13 desk:min-h-10 ${isEasy && !open ? 'text-warn' : 'text-ink-2'}`}>
         {isEasy && !open
-          ? 'Your PIN is easy to guess. Change it before somebody else tries it.'
+          ? 'Your PIN is easy to guess. Change it before someone else guesses it.'
           : 'Change it if anyone may have seen it. All other devices are logged out.'}
       </p>
       {open ? (

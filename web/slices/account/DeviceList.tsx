@@ -26,7 +26,7 @@ export function DeviceList({ username }: { readonly username: string }) {
             Devices
           </h3>
           <p className="mt-1 max-w-120 text-13 text-ink-2">
-            Browsers where you are or were logged in. You can log in there even while somebody guesses at your PIN.
+            Browsers where you are or were logged in. You can log in there even while someone is guessing your PIN.
           </p>
         </div>
         <button

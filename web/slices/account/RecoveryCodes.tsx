@@ -28,7 +28,7 @@ export function RecoveryCodes({ username }: { readonly username: string }) {
         )}
       </div>
       <p className="mt-1 mb-3 max-w-120 text-13 text-ink-2 desk:min-h-10">
-        A forgotten PIN cannot be looked up. With one of these codes you set a new one, from anywhere.
+        Nobody can look up a forgotten PIN. Use one of these codes to set a new one, from anywhere.
       </p>
       {question ? (
         <PinBox

@@ -150,7 +150,7 @@ function TokenFinder({ isTaken, onAdd }: FinderProps) {
       </ul>
       <p role="status" className="pt-2 text-12 text-ink-2">
         {asked && !isFetching && isError && 'Failed to search the tokens'}
-        {asked && !isFetching && !isError && found.length === 0 && 'No further tokens'}
+        {asked && !isFetching && !isError && found.length === 0 && 'No more tokens found'}
       </p>
     </div>
   )

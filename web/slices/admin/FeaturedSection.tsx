@@ -29,7 +29,7 @@ export function FeaturedSection({ session, preview }: Props) {
       'Failed to save the featured tokens',
     )
     if (!done) return
-    notify(tokens === null ? 'Featured tokens come from the files again' : 'Featured tokens saved')
+    notify(tokens === null ? 'Featured tokens now come from the files' : 'Featured tokens saved')
     setEditing(false)
     await refresh()
   }

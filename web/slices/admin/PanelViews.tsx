@@ -31,5 +31,5 @@ export function PanelViews({ view, onChoose, alerts }: Props) {
     { value: 'site', text: alerts > 0 ? `Site (${alerts})` : 'Site' },
     { value: 'operators', text: 'Operators' },
   ] as const
-  return <Segmented label="Part of the panel" options={options} value={view} onChange={onChoose} />
+  return <Segmented label="Panel sections" options={options} value={view} onChange={onChoose} />
 }

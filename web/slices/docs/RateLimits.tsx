@@ -21,9 +21,9 @@ export function RateLimits() {
       <p>Limits reset at midnight UTC. Counts are exact, even for parallel requests.</p>
       <DocsTable label="Limits" heads={['Tier', 'Requests a day', 'Counted per', 'Terms']} rows={tiers} code={[]} />
       <p>
-        These count as requests: responses with data, <Code>304</Code> and <Code>404 TOKEN_NOT_FOUND</Code>. These don't: requests
-        refused as malformed, for their key, or over the limit. Every response has the numbers in <Code>rateLimit</Code> and in
-        its headers:
+        These count as requests: responses with data, <Code>304</Code> and <Code>404 TOKEN_NOT_FOUND</Code>. Refused requests
+        (malformed, a bad key, or over the limit) don't count. Every response has the numbers in <Code>rateLimit</Code> and in its
+        headers:
       </p>
       <DocsTable label="Headers" heads={['Header', 'Example', 'Meaning']} rows={headers} code={[0, 1]} />
     </>

@@ -57,7 +57,7 @@ function Rows({ pools, token, liquidityUsd, muted }: Props) {
               Share
             </th>
           )}
-          <th scope="col" title="US dollars that move the price by 2 %: selling, buying" className={`${head} text-center`}>
+          <th scope="col" title="US dollars of sales / purchases that move the price by 2%" className={`${head} text-center`}>
             Depth ±2%
           </th>
           <th scope="col" className={`${head} text-right`}>

@@ -23,7 +23,7 @@ export type PoolText = {
   /** Percent of the weight of all pools of its step. */
   readonly weightPercent: number
   readonly isOnRoute: boolean
-  /** `Last trade 4s before, first on Oct 26, 2026` */
+  /** `Last trade 4s before the block, first on Oct 26, 2026` */
   readonly age: string
 }
 
@@ -65,7 +65,7 @@ export function findUsdSymbol({ steps, usd }: Receipt): string | undefined {
 
 function describeAge({ lastSwapAt, firstSwapAt }: ReceiptPool, atSeconds: number | undefined): string {
   if (lastSwapAt === null || atSeconds === undefined) return 'No trade yet'
-  const last = `Last trade ${formatRelativeTime(lastSwapAt, atSeconds).replace(' ago', ' before')}`
+  const last = `Last trade ${formatRelativeTime(lastSwapAt, atSeconds).replace(' ago', ' before the block')}`
   return firstSwapAt === null ? last : `${last}, first on ${formatDate(firstSwapAt)}`
 }
 

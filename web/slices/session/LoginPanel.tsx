@@ -23,7 +23,7 @@ const words = {
   },
   register: {
     title: 'Register',
-    intro: 'A username and a PIN save your watchlist and portfolio. We ask for nothing else.',
+    intro: 'All you need is a username and a PIN. Your watchlist and portfolio are saved.',
     busy: 'Registering…',
     other: 'Already have an account?',
     otherAction: 'Login',
@@ -125,7 +125,7 @@ function Fields({ form }: { readonly form: Form }) {
           maxLength={codeCharsMax}
           value={values.code}
           onChange={(event) => form.change('code', event.target.value)}
-          hint="Skips the wait. Create one in the portfolio where you are still logged in, or ask the operator."
+          hint="Skips the wait. Create one in Portfolio on a device that is still logged in, or ask the operator."
           error={errorAt('code')}
         />
       )}

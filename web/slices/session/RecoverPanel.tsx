@@ -28,7 +28,7 @@ export function RecoverPanel({ stage, onStage, onBack }: Props) {
         Set a new PIN
       </h1>
       <p className="mt-1 min-h-10 text-13 text-ink-2">
-        Use one of the recovery codes that you saved. All other devices are logged out.
+        Use one of the recovery codes that you saved. This logs out all other devices.
       </p>
       <form noValidate onSubmit={(event) => void submit(event)} aria-busy={sending} className="mt-4 flex flex-col gap-3">
         <TextField

@@ -160,7 +160,7 @@ function TradeRows({ token }: { readonly token: WireToken }) {
       </Row>
       {trades.cost && (
         <Row term="10% move">
-          <span className="figures">{trades.cost}</span> <span className="text-13 text-ink-2">in fees, both ways</span>
+          <span className="figures">{trades.cost}</span> <span className="text-13 text-ink-2">in fees, there and back</span>
         </Row>
       )}
     </>

@@ -18,7 +18,7 @@ export function AboutToken({ token, origin }: Props) {
     <div className="grid gap-6 py-4 desk:grid-cols-2">
       <section aria-label="Links">
         <h2 className="pb-2 font-strong">Links</h2>
-        {links.length === 0 && <p className="text-13 text-ink-2">The token list names none.</p>}
+        {links.length === 0 && <p className="text-13 text-ink-2">The token list has no links.</p>}
         <ul className="-mx-2 flex flex-wrap">
           {links.map(({ icon, site, url }) => (
             <li key={site}>

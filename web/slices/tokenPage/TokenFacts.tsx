@@ -29,7 +29,7 @@ export function TokenFacts({ token, pools }: Props) {
       <Fact term="Supply">{supply > 0 ? formatSupply(supply) : <None />}</Fact>
       <Fact term="24h Volume">{money(token.volume24h)}</Fact>
       {organic !== null && !unpriced && (
-        <Fact term="Organic 24h Volume" title="By wallets that changed their positions and paid fees to others">
+        <Fact term="Organic 24h Volume" title="Without self-trading: only net buys and sells that paid fees to others">
           {formatMoney(organic)}
           {coverage < coverageWhole && <span className="text-12 text-ink-2"> {Math.floor(coverage * 100)}% checked</span>}
         </Fact>
@@ -37,7 +37,7 @@ export function TokenFacts({ token, pools }: Props) {
       <Fact term="Liquidity" title="Value of the tokens in all of its pools">
         {pools ? formatMoney(pools.liquidityUsd) : <None />}
       </Fact>
-      <Fact term="Depth -2% / +2%" title="US dollars that move the price in all of its pools by 2 %: selling, buying">
+      <Fact term="Depth -2% / +2%" title="US dollars of sales / purchases that move the price by 2% in all of its pools">
         {pools ? (
           <>
             <span className="text-down">{formatMoney(pools.sellUsd)}</span>

@@ -28,7 +28,7 @@ const verifications = [
   { value: '0', text: 'Not verified' },
 ]
 const warnings = [
-  { value: any, text: 'Warnings or none' },
+  { value: any, text: 'With or without warnings' },
   { value: '0', text: 'Without warnings' },
   { value: '1', text: 'With warnings' },
 ]

@@ -297,7 +297,7 @@ function NothingFound({ search, filtered, onClear }: NothingProps) {
         'The token list of this chain is empty.'
       ) : (
         <>
-          Nothing is named “<bdi>{toDisplayText(search, '?')}</bdi>”. {showAll}
+          No name or symbol matches “<bdi>{toDisplayText(search, '?')}</bdi>”. {showAll}
         </>
       )}
     </EmptyNote>

@@ -46,7 +46,7 @@ const extras = {
     cell: change((token) => token.priceChange7d),
   },
   spark: {
-    ...{ head: '7 days', title: 'Price of the last 7 days', before: 'volume', px: 112, width: 'w-28 in-data-wide:w-32' },
+    ...{ head: '7 days', title: 'Price over the last 7 days', before: 'volume', px: 112, width: 'w-28 in-data-wide:w-32' },
     cell: (token) => <Sparkline token={token} />,
   },
   liquidity: {
@@ -56,7 +56,7 @@ const extras = {
   },
   organic: {
     ...{ head: 'Organic', sort: 'organic', before: 'cap', px: 88, width: 'w-22 in-data-wide:w-26' },
-    title: 'Volume of 24 hours without self-trading',
+    title: '24-hour volume without self-trading',
     cell: (token) => <Money amount={isPriced(token) ? token.organicVolume24h : null} />,
   },
   age: {

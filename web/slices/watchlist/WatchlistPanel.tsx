@@ -41,7 +41,7 @@ export function WatchlistPanel({ account, favorites, login, waiting, children }:
       </SectionHead>
       {account === 'loading' && waiting}
       {account === 'signedOut' && (
-        <Note text="Please log in to view your watchlist" more="Your account keeps it, on every device.">
+        <Note text="Please log in to view your watchlist" more="It is saved in your account, for all your devices.">
           {login}
         </Note>
       )}

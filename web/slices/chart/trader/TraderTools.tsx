@@ -33,8 +33,8 @@ const intervals: readonly { readonly value: CandleInterval; readonly text: strin
   { value: '1d', text: '1d', title: '1 day' },
 ]
 const kinds: readonly { readonly value: PriceKind; readonly text: string; readonly title: string }[] = [
-  { value: 'last', text: 'Last', title: 'Prices of trades' },
-  { value: 'fair', text: 'Fair', title: 'Fair prices: the median of the minutes before' },
+  { value: 'last', text: 'Last', title: 'Prices of the last trades' },
+  { value: 'fair', text: 'Fair', title: 'Fair prices: the median of the last minutes' },
 ]
 const step = 0.25
 const closer = 1.4

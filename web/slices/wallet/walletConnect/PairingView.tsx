@@ -14,7 +14,7 @@ export default function PairingView({ pairing }: { readonly pairing: Pairing }) 
     return (
       <div className="flex items-center gap-3 px-2 pb-3 text-13 text-ink-2">
         <Spinner size={16} label="" />
-        Reaching WalletConnect
+        Connecting to WalletConnect
       </div>
     )
   if (state.kind === 'waiting') return <Code {...state} relayHost={pairing.relayHost} />
