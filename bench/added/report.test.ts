@@ -47,5 +47,5 @@ it('shows the rows compared in the end, and those that differ', () => {
 })
 
 it('states the length of the chain in days', () => {
-  expect(toSection({ ...quiet, cases: [[one, measured]] })).toContain('a chain of 2,592,000 blocks in 60 days')
+  expect(toSection({ ...quiet, cases: [[one, measured]] })).toContain('The chain has 2,592,000 blocks in 60 days')
 })

@@ -44,13 +44,13 @@ export function toSection({ cases, ...measuring }: Told): string {
     ...toHead({
       ...measuring,
       title: 'Added token',
-      about: `How soon the figures of a token are right after it is added to the list of a full index: a chain of ${count(chain.blocks)} blocks in ${days} days. The
-index has the pools of the listed tokens. The node answers after ${limits.latencyMs} ms and takes ${count(limits.blocksMax ?? 0)} blocks per call. The token has a pool with the
+      about: `How soon the figures of a token are right after it is added to the list of a full index. The chain has ${count(chain.blocks)} blocks in ${days} days, and
+the index has the pools of the listed tokens. The node answers after ${limits.latencyMs} ms and takes ${count(limits.blocksMax ?? 0)} blocks per call. The token has a pool with the
 wrapped coin or the dollar, and one with a token that is not listed.`,
     }),
     `Seconds count from the moment the list file was written. A second server, with an index made from scratch with the longer list, follows the same chain.
-_Right_: from then on the figure was there, and equal to that server’s at the same block, whenever both were read. _Meanwhile_: until the end. In the
-end both chains stop at the same block, and all rows of both indexes are compared, if all blocks were valued by then.`,
+_Right_: from then on the figure was there, and equal to the second server’s at the same block, whenever both were read. _Meanwhile_: from the list file until
+the end. At the end both chains stop at the same block. If all blocks are valued by then, all rows of both indexes are compared.`,
     toTable(
       ['', ...cases.map(([{ name }]) => name)],
       rows.map(([what, tell]) => [what, ...cases.map(([, measured]) => tell(measured))]),

@@ -18,12 +18,12 @@ export function toSection({ versions, tokens, hasNginx, price, list, ...measurin
     ...toHead({
       ...measuring,
       title: 'Price API',
-      about: `Answers per CPU second of the server, compared with the same answers by others. Goals: one price at least 1.2 times bare \`node:http\`,
-the list at least 48 times compressing it for each request.`,
+      about: `How many answers the server gives per second of CPU time, compared with other servers that give the same answers. Goals: for one price at least 1.2 times
+as many as bare \`node:http\`; for the list at least 48 times as many as a server that compresses it for each request.`,
       facts: Object.entries(versions).map(([name, version]) => `${name} ${version}`),
     }),
     ...(hasNginx ? [] : ['nginx is not installed on this machine, so it is missing here.']),
-    `One process sends requests over 64 connections and uses the other core. The contestants take turns, round after round. Chainboard is the whole
+    `One process sends requests over 64 connections and uses the other core. The servers take turns, round after round. Chainboard is the whole
 product on a devnet that mines no blocks meanwhile, with CORS, \`ETag\`, \`RateLimit\`, request ids, metrics, and quotas that are stored before
 they are spent. The others count requests in memory, by key, and send few headers, except the one that sends our headers. _Per CPU second_:
 answers per second of CPU time of the server's processes: median, lowest and highest of ${price[0]?.rounds.length ?? 0} rounds. A ratio is the median of each round's ratio.`,

@@ -85,21 +85,21 @@ const coinFalls: Attack = {
 const coinCrashes: Attack = {
   ...falling,
   name: 'coin-crashes',
-  about: 'the same within 20 s: what is traded in the two minutes after it is valued by the price before',
+  about: 'the same within 20 s; trades in the next two minutes are still valued at the earlier price',
   play: (stage) => fall(stage, (usd) => stage.honest.setPrice(coin, usd), crash),
 }
 
 const unitFalls: Attack = {
   ...falling,
   name: 'unit-falls',
-  about: `USDC itself, the unit of account, falls to $0.88 within 25 minutes while ${coin} holds: stored dollars are held against honest ones in USDC`,
+  about: `USDC itself, the unit of account, falls to $0.88 within 25 minutes while ${coin} keeps its value: stored dollars are compared with honest ones in USDC`,
   targets: ['WEMB', 'USDC'],
   play: (stage) => fall(stage, (usd) => stage.honest.setPeg(usd), slide),
 }
 
 const coinBent: Attack = {
   name: 'coin-bent',
-  about: `${coin} holds; the attacker pushes its only pool with USDC, of $5,000, to $0.88 and holds it there for ten minutes, then back`,
+  about: `${coin} keeps its value; the attacker pushes its only pool with USDC ($5,000) to $0.88, holds it there for ten minutes, and moves it back`,
   targets: ['WEMB', coin],
   stables: [coin],
   prepare: async (stage) => {

@@ -113,7 +113,7 @@ function planDeep(stage: Stage, pool: LabPool, price: number): { root: bigint; p
 const deepPool: Attack = {
   name: 'own-deep-pool',
   about:
-    "the deepest pool of BSLT is the attacker's and an hour old: its liquidity and price move up by half until an honest trader takes it",
+    'the attacker owns the deepest pool of BSLT, an hour old, and moves its liquidity and price up by half until an honest trader takes it',
   targets,
   prepare: async (stage) => {
     await stage.fund('USDC', 1_000_000)
@@ -148,7 +148,7 @@ const falselyBy = 10
 /** Two tokens of its own that are priced by pools of $50,000, and pools of BSLT against them in which it says what it likes. */
 const ownQuotes: Attack = {
   name: 'own-quotes',
-  about: `BSLT at ten times its price in four pools against ${quoteTokens.join(' and ')}, tokens of the attacker's with $50,000 behind each, for over an hour`,
+  about: `for over an hour, BSLT has ten times its price in four pools against ${quoteTokens.join(' and ')}, two tokens of the attacker with $50,000 behind each`,
   targets,
   prepare: async (stage) => {
     for (const symbol of quoteTokens) await stage.makeToken('DevToken', symbol, 1)

@@ -83,7 +83,7 @@ const findJunk = (stage: Stage) =>
 
 const junkSide: Attack = {
   name: 'junk-side',
-  about: `QUIL and HRBR are bought for a million and 100,000 of a token that a pool of $400 with USDC calls worth a dollar`,
+  about: `QUIL and HRBR are bought with a million and 100,000 of a token that costs a dollar in a $400 pool with USDC`,
   targets: honestSides,
   unlisted: junkNames,
   prepare: async (stage) => {
@@ -111,7 +111,8 @@ const junkSide: Attack = {
 
 const junkOrganic: Attack = {
   name: 'junk-organic',
-  about: 'a million of one token of the attacker’s is sold for another one, in a pool of five wallets: one of them is listed',
+  about:
+    'a million of one of the attacker’s tokens is sold for another, in a pool with five wallets as providers; one of the tokens is listed',
   targets: ['JNKA'],
   unlisted: ['JNKB'],
   countsNothing: true,
@@ -146,7 +147,7 @@ const vaultWhole = (stage: Stage): Position => {
 
 const sybilVault: Attack = {
   name: 'sybil-vault',
-  about: `ten wallets provide VERD/USDC, and two others trade $${vault.usd} against each other in it ${vault.times} times, all through one contract`,
+  about: `ten wallets provide liquidity in VERD/USDC, and two others trade $${vault.usd} against each other there ${vault.times} times, all through one contract`,
   targets: ['VERD'],
   prepare: async (stage) => {
     await stage.fund('USDC', 60_000)
@@ -195,7 +196,7 @@ const flood = { blocks: 8, transactions: 5, times: 260, quote: 0.00001 }
 
 const floodSwaps: Attack = {
   name: 'flood-swaps',
-  about: `${(2 * flood.blocks * flood.transactions * flood.times * 2).toLocaleString('en')} swaps of next to nothing in both pools of CNDR`,
+  about: `${(2 * flood.blocks * flood.transactions * flood.times * 2).toLocaleString('en')} tiny swaps in both pools of CNDR`,
   targets: ['CNDR'],
   lowersOrganic: true,
   prepare: async (stage) => {

@@ -75,7 +75,7 @@ const parkedWhole = 400_000_000
 
 const junkTvl: Attack = {
   name: 'junk-tvl',
-  about: `${parkedWhole.toLocaleString('en-US')} of the attacker's own tokens parked in a pool in which $150 on each side say that one is a dollar`,
+  about: `${parkedWhole.toLocaleString('en-US')} of the attacker's own tokens parked in a pool where $150 on each side make one token worth a dollar`,
   targets: ['USDC'],
   prepare: async (stage) => {
     await stage.fund('USDC', 1_000)
@@ -100,7 +100,7 @@ const arbitrageEvery = 10 * minute
 const overweigh: Attack = {
   name: 'overweigh',
   about:
-    "the attacker's own pool of VERD, an hour old and twenty times as deep as the honest one, 4 % over its price for two hours, though a trader takes what that offers every ten minutes",
+    "the attacker's own pool of VERD is an hour old and twenty times as deep as the honest one. For two hours it stays 4 % above the honest price, though every ten minutes a trader takes advantage of it",
   targets: ['VERD'],
   prepare: async (stage) => {
     await stage.fund('USDC', 100_000)
@@ -135,7 +135,8 @@ const overweigh: Attack = {
 
 const oneTrade: Attack = {
   name: 'one-trade',
-  about: 'VERD, which nobody has traded, is sold for a dollar and bought back once; then two hours and twenty minutes of nothing',
+  about:
+    'VERD, which nobody has traded, is sold for a dollar and bought back once; then nothing happens for two hours and twenty minutes',
   targets: ['VERD'],
   prepare: async (stage) => {
     await stage.fund('USDC', 10)

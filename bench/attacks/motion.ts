@@ -36,7 +36,7 @@ const dear = (stage: Stage) => {
 const swing: Attack = {
   name: 'swing',
   about:
-    'LNTN/WEMB is held 12.5 % up and 12.5 % down for 65 s each, against all traders; an old pool of $155 of depth says twice the price',
+    'LNTN/WEMB is held 12.5 % up and 12.5 % down for 65 s each, against all traders; an old pool with $155 of depth has twice the price',
   targets: [swung.base],
   prepare: async (stage) => {
     await stage.fund('USDC', 10_000)
@@ -69,7 +69,7 @@ const bought = { base: 'BSLT', fee: 3_000 } as const
 const hourOrder: Attack = {
   name: 'hour-order',
   about:
-    'as an hour begins, BSLT has more depth with USDC than WEMB has, $125,000 on either side for three minutes; then that pool says 20 % more',
+    'as an hour begins, BSLT has more depth with USDC than WEMB has ($125,000 on either side for three minutes); then the price in that pool rises by 20 %',
   targets: [bought.base],
   prepare: async (stage) => {
     await stage.fund('USDC', 200_000)

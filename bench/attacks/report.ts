@@ -60,22 +60,24 @@ export function toSection(results: readonly AttackResult[], measuring: Measuring
     ...toHead({
       ...measuring,
       title: 'Attacks',
-      about: `Attacks on prices and dollars, each on a new local chain with Uniswap's contracts and honest traders, followed by a real server. _Cost_ is the change of
-the attacker's own balances, gas included, valued at honest prices (gas at half a gwei); _capital_ is the most of its own that it had spent or lent at
-once, also within a transaction. After every block \`/assets.json\`, the price API and \`/api/trending\` are read. The honest price of a token is the one
-its pool would have without the attacker, whose trades are the only ones that the traders ignore.`,
+      about: `Attacks on prices and dollars, each on a new local chain with Uniswap's contracts and honest traders, followed by a real server. After every
+block \`/assets.json\`, the price API and \`/api/trending\` are read. The honest price of a token is the one its pool would have without the attacker. The
+honest traders take no notice of the attacker's trades.`,
     }),
-    `_Price off_ is the largest error of any listed token, _wrong for_ how long some price was wrong by more than 2 %, in seconds of the chain, up to twelve
-minutes after the attack. _Dollars off_: volume of 24 hours, hours and days, and TVL, compared with the chain's own logs at honest prices in USDC, the unit
-of account. _Confidence_ and _trending_: before, and highest since; before and after the attack the server gets the time to read who signed the swaps.
-Confidence in an honest market grows by itself as its pools get older. So where confidence rose or a token entered cheaply, the same blocks are played
-again with the honest traders alone, and only the difference at the same block counts. _Volume added_: the increase of the target's volume of
-24 hours, with honest trades, and how much of it counts as organic. Gross volume counts every swap, including those with oneself. A swap between two
-tokens of the attacker has no honest value: its gross volume is not checked, and none of it may be organic.`,
-    `**The rule**: every served price is within 2 % of the honest one, or the token has a warning and its interval contains the honest price. A token that cannot
+    `- _Cost_: the change of the attacker's own balances, gas included, valued at honest prices (gas at half a gwei). _Capital_: the most of its own money
+  that the attacker had committed at once, even within a transaction.
+- _Price off_: the largest error of any listed token. _Wrong for_: how long some price was wrong by more than 2 %, in seconds of the chain, up to
+  twelve minutes after the attack.
+- _Dollars off_: volume of 24 hours, hours and days, and TVL, compared with the chain's own logs at honest prices in USDC, the unit of account.
+- _Confidence_, _trending_: before, and highest since. Before and after the attack the server gets the time to read who signed the swaps. In an honest
+  market confidence rises too, as pools get older. So if confidence rose or a token entered cheaply, the same blocks are played again with only the
+  honest traders, and only the difference at the same block counts.
+- _Volume added_: the increase of the target's volume of 24 hours, honest trades included. _Organic_: how much of it counts as organic. Gross volume
+  counts every swap, including self-trading. A swap between two tokens of the attacker has no honest value: its gross volume is not checked, and none of it may be organic.`,
+    `**The rules**: every served price is within 2 % of the honest one, or the token has a warning and its range contains the honest price. A token that cannot
 be sold is unpriced or has a warning within 180 s. Confidence never rises because of an attack. No target enters the five trending tokens for less than
-the stated cost of the last place. What only the attacker trades has no organic volume. Dollars are within 2 %, or are the TVL of a pool with a
-token that has a warning within 180 s that says so. ${results.length - failed} of ${results.length} hold.`,
+the stated cost of the last place. Tokens that only the attacker trades have no organic volume. Dollars are within 2 % of the honest ones; the only
+exception is the TVL of a pool whose token has a warning within 180 s that says so. ${results.length - failed} of ${results.length} attacks hold to the rules.`,
     results.map(({ attack }) => `- \`${attack.name}\`: ${attack.about}`).join('\n'),
     toTable(head, results.map(toCells), leftColumns),
   ].join('\n\n')

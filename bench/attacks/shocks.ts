@@ -21,7 +21,7 @@ const positionsAbi = parseAbi([
 
 const control: Attack = {
   name: 'none',
-  about: 'nothing at all: how far off the honest market alone makes the figures',
+  about: 'no attack: how far the honest market alone puts the figures off',
   targets: ['BSLT'],
   play: async (stage) => {
     for (let i = 0; i < 20; i += 1) await stage.block()
@@ -33,7 +33,7 @@ const abandoned = ['BSLT/WEMB', 'ORRY/USDC']
 
 const providerLeaves: Attack = {
   name: 'provider-leaves',
-  about: `every provider of ${abandoned.join(' and ')} takes all but 0.05 % out; then an attacker triples both prices`,
+  about: `every provider of ${abandoned.join(' and ')} withdraws all but 0.05 %; then an attacker triples both prices`,
   targets: ['BSLT', 'ORRY'],
   prepare: async (stage) => {
     await stage.fund('WEMB', 200)

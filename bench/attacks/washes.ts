@@ -26,7 +26,7 @@ const thinPosition = (pool: LabPool) =>
 
 const washOwn: Attack = {
   name: 'wash-own-pool',
-  about: '1,002 swaps by a contract in a pool older than an hour whose only provider the attacker is',
+  about: '1,002 swaps by a contract, in a pool older than an hour where the attacker is the only provider',
   targets: ['THIN'],
   countsNothing: true,
   prepare: async (stage) => {
@@ -53,7 +53,7 @@ const washOwn: Attack = {
 
 const washForeign: Attack = {
   name: 'wash-foreign-pool',
-  about: '200 swaps of $6,000 there and back in QUIL/USDC, whose providers are others',
+  about: '200 swaps of $6,000 back and forth in QUIL/USDC, where others provide the liquidity',
   targets: ['QUIL'],
   prepare: async (stage) => {
     await stage.fund('USDC', 1_000_000)
@@ -70,7 +70,7 @@ const washForeign: Attack = {
 const washByTwo: Attack = {
   name: 'wash-by-two',
   about:
-    'one wallet buys QUIL and transfers it, another sells it and transfers the USDC back, 50 times half a percent of the price',
+    'one wallet buys QUIL and transfers it, another sells it and transfers the USDC back, 50 times, moving the price by half a percent',
   targets: ['QUIL'],
   prepare: (stage) => stage.fund('USDC', 50_000),
   play: async (stage) => {
@@ -91,7 +91,7 @@ const strangers = { times: 50, quoteEach: 2_000, day: 24 * hour }
 
 const washByStrangers: Attack = {
   name: 'wash-by-strangers',
-  about: `one wallet buys QUIL for $${strangers.quoteEach} and keeps it, another that has held QUIL for over a day sells as much in the same block, ${strangers.times} times`,
+  about: `one wallet buys QUIL for $${strangers.quoteEach} and keeps it, another, which has held QUIL for over a day, sells as much in the same block; ${strangers.times} times`,
   targets: ['QUIL'],
   prepare: async (stage) => {
     const usd = strangers.times * strangers.quoteEach

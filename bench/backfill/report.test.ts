@@ -18,7 +18,7 @@ it('shows the speed since the row above, and the whole of it', () => {
     ['3,000', '30', '100', '500', '110', '130', '200'],
   ])
   expect(section).toContain(
-    'From the start of the process to the last swap: 30 s, **100 swaps/s**; peak memory 130 MB;\n180 bytes per swap on disk after the end.',
+    'From the start of the process to the last swap: 30 s, **100 swaps/s**. Peak memory: 130 MB.\nOn disk after the end: 180 bytes per swap.',
   )
 })
 

@@ -43,8 +43,8 @@ export function toSection({ chain, samples, closedBytes, beside, ...measuring }:
       about: `How fast a server stores a whole chain, in how much memory and on how much disk: ${count(chain.blocks)} blocks, ${count(chain.pools)} pools and ${count(chain.swaps)} swaps,
 from one node without latency or limits on the same machine. SQLite.`,
     }),
-    `From the start of the process to the last swap: ${end.seconds.toFixed(0)} s, **${count(chain.swaps / end.seconds)} swaps/s**; peak memory ${count(end.peakMb)} MB;
-${count(closedBytes / chain.swaps)} bytes per swap on disk after the end.`,
+    `From the start of the process to the last swap: ${end.seconds.toFixed(0)} s, **${count(chain.swaps / end.seconds)} swaps/s**. Peak memory: ${count(end.peakMb)} MB.
+On disk after the end: ${count(closedBytes / chain.swaps)} bytes per swap.`,
     '_Swaps/s_ and _CPU_ (microseconds of the server per swap) since the row above; _disk_ includes the temporary files of SQLite.',
     toTable(['Swaps', 'After s', 'Swaps/s', 'CPU', 'Memory MB', 'Peak MB', 'Disk, bytes per swap'], rows),
     ...(beside ? [describeBeside(beside)] : []),

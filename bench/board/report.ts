@@ -56,7 +56,7 @@ The whole list is loaded every 400 ms.`,
         ]),
       ),
     ),
-    'The work for a block, 40 times, in milliseconds: reading the index, and computing the market of all tokens. And the memory of the server of the tables above, in MB.',
+    'The work for a block, 40 times, in milliseconds: reading the index, and computing the market of all tokens. Also the memory, in MB, of the server in the tables above.',
     toTable(
       ['Tokens', 'Reading p50', 'p95', 'Market p50', 'p95', 'Resident', 'Peak'],
       boards.map(({ tokens, snapshot, memory }) => [

@@ -131,9 +131,8 @@ export function toSection({
     ...toHead({
       ...measuring,
       title: 'Chain: history of public nodes',
-      about: `${blocks.toLocaleString('en-US')} blocks with a swap in every fourth, from fabricated nodes on this machine that answer after 200 ms, take 15 calls per second and
-1,000 blocks per call, state no times, and require named contracts. Only the reading is timed, to the last block, with nothing known of the nodes at
-the start. The three cases run at the same time, each with its own nodes. A node that hangs takes every call and never answers.`,
+      about: `${blocks.toLocaleString('en-US')} blocks with a swap in every fourth, from simulated nodes on this machine that answer after 200 ms, take 15 calls per second and
+1,000 blocks per call, state no block times, and require contract addresses. Only reading is measured, to the last block, without prior knowledge of the nodes. The three cases run at the same time, each with its own nodes. A node that hangs accepts every call and answers none.`,
     }),
     toTable(
       ['Nodes', 'Seconds', 'Blocks/s', 'Times one URL', 'Goal', 'Calls answered', 'Calls refused'],

@@ -90,8 +90,8 @@ async function withLeaders(stage: Stage, name: string, work: (led: Led) => Promi
     return {
       rows: [
         ...rows,
-        ['… index afterwards, row for row one from scratch', '', difference === undefined ? 'equal' : '**differs**'],
-        ['… servers that ended by themselves', '', `${ended}`],
+        ['… index afterwards, compared row by row with one from scratch', '', difference === undefined ? 'equal' : '**differs**'],
+        ['… servers that exited by themselves', '', `${ended}`],
       ],
       failures: [
         ...failures,

@@ -74,7 +74,7 @@ export async function measureLag(stage: Stage, boards: number): Promise<Trial> {
     const [others, share] = [of(false), Math.max(...shares)]
     return {
       rows: [
-        ['Commit of a board until its events are with readers, leader', `${of(true).length}`, toSpan(of(true))],
+        ['From the commit of a board until readers have its events, leader', `${of(true).length}`, toSpan(of(true))],
         ['… other servers', `${others.length}`, toSpan(others)],
         ['… bytes of a board, packed', `${committedMs.size}`, `${bytes}`],
         [

@@ -75,9 +75,13 @@ async function replaceAll(stage: Stage, requests: number, old: OldVersion): Prom
           [`From ${old.commit}, with ${added} migrations, behind nginx: requests`, `${visits.asked}`, `${visits.failed} failed`],
           ['… by status', '', visits.words],
           ['… accounts made meanwhile', `${visits.registered}`, `${users} are there`],
-          ['… a server is out of the balance', `${downMs.length}`, toSpan(downMs)],
+          ['… a server is out of the load balancer', `${downMs.length}`, toSpan(downMs)],
           ['… writes by the older version after the newer one led', '', `${lateWrites}`],
-          ['… index afterwards, row for row one from scratch', '', difference === undefined ? 'equal' : '**differs**'],
+          [
+            '… index afterwards, compared row by row with one from scratch',
+            '',
+            difference === undefined ? 'equal' : '**differs**',
+          ],
         ],
         failures: [
           ...failuresOf(

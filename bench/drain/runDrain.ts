@@ -54,7 +54,7 @@ export function toSection(
       ...measuring,
       title: 'Rolling restart',
       about: `Two servers, each with its own store, behind nginx with the default \`proxy_next_upstream\` and \`max_fails=0\`; ${clients} clients on kept
-connections. Each server is in turn stopped by SIGTERM and started again. _Failed_: answered with 5xx, or cut off.`,
+connections. Each server in turn is stopped by SIGTERM and started again. _Failed_: answered with 5xx, or cut off.`,
     }),
     toTable(['Requests', 'Restarts', 'Failed'], [figures.map(String)], 0),
   ].join('\n\n')

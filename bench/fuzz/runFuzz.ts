@@ -35,8 +35,8 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       ...toHead({
         ...measuring,
         title: 'Fuzz',
-        about: `Requests generated from the API's own description (valid, nearly valid and nonsense) to the whole product on a live devnet: no answer of 500
-or above, no broken connection, and nothing that the description does not allow.`,
+        about: `The whole product on a live devnet gets requests generated from the API's own description: valid, nearly valid and nonsense. There must be no answer
+of 500 or above, no broken connection, and nothing that the description does not allow.`,
       }),
       `${report.sent} requests in ${seconds.toFixed(0)} s, ${report.kept.size} different operations with their statuses.`,
       toTable(

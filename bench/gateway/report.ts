@@ -46,9 +46,9 @@ export function toSection({ results, seconds, connections, addresses, sockets, .
     ...toHead({
       ...measuring,
       title: 'Gateway',
-      about: `Attacks on \`POST /rpc\` of a live devnet, ${seconds} s each, on ${connections} connections from ${addresses} addresses, while a visitor reads
-the site: a page of tokens, and a wallet's balances, which ask the node. _Sockets_: ${sockets} idle connections. Attackers, reader, server and node
-share the machine, attackers with the lowest priority. Goal: a p99 within twice the quiet one.`,
+      about: `Attacks on \`POST /rpc\` of a live devnet, ${seconds} s each, on ${connections} connections from ${addresses} addresses. Meanwhile a visitor reads
+a page of tokens, and a wallet's balances, for which the server asks the node. _Sockets_: ${sockets} idle connections. Attackers, visitor, server and node
+share the machine, and the attackers have the lowest priority. Goal: the p99 is at most twice that without an attack.`,
     }),
     toTable(
       [

@@ -22,14 +22,17 @@ export function toSection({ postgres, swaps, days, calls, stores, ...measuring }
     ...toHead({
       ...measuring,
       title: 'History',
-      about: `How a long history slows down a server that follows the chain: a store with ${count} swaps of 2,000 pools in ${days} days, inserted by SQL,
-and a fabricated chain that continues it with a block per second.`,
+      about: `How much a long history slows down a server that follows the chain: a store with ${count} swaps of 2,000 pools in ${days} days, inserted by SQL,
+and a simulated chain that continues it with a block per second.`,
       facts: [postgres ? `PostgreSQL ${postgres}, default settings` : 'PostgreSQL: not measured'],
     }),
-    `In milliseconds. _Listens_, _full_: from the start of the process until it listens, and until the market of the newest block is computed; the slowest of
-${stores[0]?.starts.length ?? 0}. _Held_: the longest that another writer would have waited for the store, while blocks arrive one by one, and during a reorg of 4
-blocks (the longest of ${stores[0]?.heldByReorgs.length ?? 0}): on SQLite the time its write lock was held, on PostgreSQL the age of a writing
-transaction. _Chart_: \`GET /api/tokens/:address/chart?range=1m\`, _swaps_: the last 20; ${calls.toLocaleString('en')} calls each by one client that pauses for 20 ms
+    `In milliseconds:
+
+- _Listens_, _full_: from the start of the process until it listens, and until the market of the newest block is computed; the slowest of
+${stores[0]?.starts.length ?? 0}. - _Held_: the longest that another writer would have waited for the store, while blocks arrive one by one, and during a reorg of 4
+blocks (the longest of ${stores[0]?.heldByReorgs.length ?? 0}): On SQLite it is how long the write lock was held, on
+  PostgreSQL the age of a writing transaction.
+- _Chart_: \`GET /api/tokens/:address/chart?range=1m\`, _swaps_: the last 20; ${calls.toLocaleString('en')} calls each by one client that pauses for 20 ms
 after each, of 200 tokens in turn, so that few answers are in memory.`,
     toTable(
       ['Store', 'GB', 'Filled in s', 'Listens', 'Full', 'Held, block', 'Held, reorg', 'Chart p50', 'p99', 'Swaps p50', 'p99'],

@@ -53,11 +53,11 @@ function toBackfillWords({ facts, backfills }: Measured): string {
   const { rows, headNumber } = facts
   const rounds = Math.max(...backfills.map(({ round }) => round))
   return `A local chain of ${headNumber + 1} blocks over 31 days with ${rows.swaps} swaps, and the same node for all; no block is mined meanwhile.
-${rounds} ${rounds === 1 ? 'round' : 'rounds'}, with each indexer once in each, on an empty store, in a different order.
+${rounds} ${rounds === 1 ? 'round' : 'rounds'}. In each, every indexer starts once on an empty store, in a different order.
 
-- _Start to complete_: from the start of the process until everything is in its API. For Chainboard until it reports that the market of the newest
-  block is computed; for Ponder until \`/ready\` answers 200 **and** its table has all swaps (polled every 100 ms).
-- _API up to complete_: the same without the start: for Chainboard from its report that it listens, for Ponder from the first answer of \`/health\`
+- _Start to complete_: from the start of the process until everything is in its API. Chainboard is complete when it reports that the market of the newest
+  block is computed; Ponder when \`/ready\` answers 200 **and** its table has all swaps (polled every 100 ms).
+- _API up to complete_: the same without the start. It begins when Chainboard reports that it listens, and with Ponder's first answer of \`/health\`
   (polled every 100 ms). It includes our first market. _Swaps/s_ are the chain's swaps divided by this time.
 - _CPU s_, _peak RSS_: user and system time, and peak memory, of the process and its children, until complete. They include an embedded store.
   PostgreSQL's CPU time has its own column, its memory is not counted.
@@ -66,9 +66,9 @@ After every run the rows were compared with the node's own \`eth_getLogs\`: ${ro
 ${rows.days} days of pools; in ours also the ${rows.otherEvents} other events of pools.`
 }
 
-const latencyWords = `Swaps one at a time at irregular moments, on the chain with its full history. Each is timed until an answer of the API has the price that this
-swap made (ours: \`GET /assets.json?addresses=…\` in US dollars; Ponder: the newest hour's close through a route of its own API), polled
-10 ms after each response over one keep-alive connection. It starts when the node announces the block to a subscriber (\`newHeads\`).
+const latencyWords = `Swaps are sent one at a time at irregular moments, on the chain with its full history. The time begins when the node announces the block to a subscriber
+(\`newHeads\`). It ends when an answer of the API has the price that this swap made (ours: \`GET /assets.json?addresses=…\` in US dollars; Ponder: the newest
+hour's close through a route of its own API). The API is polled 10 ms after each response, over one keep-alive connection.
 
 - _Since sent_: from before the swap was sent to the node: an upper bound that does not depend on the announcement.
 - _Step_: from the last request that was too early to the answer with the price: the times may be too high by this much.`
@@ -104,13 +104,13 @@ const comparison = (
   manyAddresses: number,
 ) => `- Ponder does less here: swaps, hours and days of pools. Chainboard also stores every other event, pool states and tokens, checks the links between
   blocks, and finally prices every listed token.
-- Ponder requests every block with an event, and by its own rule at first at most 20 times per second and address, later more, whatever the node
-  could take. Our node is local and has no limits, so with one address Ponder mostly waits for its own rule. The rows with the node
-  under ${manyAddresses} addresses are nearly without it: nobody runs it that way, but it is the fairer measure of its own speed.
+- Ponder requests every block with an event. By its own rule it starts with at most 20 requests per second and address, and increases that slowly,
+  whatever the node could take. Our node is local and has no limits, so with one address Ponder mostly waits for its own rule. In the rows where the node was given
+  ${manyAddresses} times, under ${manyAddresses} addresses, that rule hardly counts. Nobody runs Ponder that way, but it is a fairer measure of its own speed.
   A public node that limits every client would be another comparison, which was not made.
 - Chainboard takes block times from the logs, which this node has; a node without them costs a request per block with an event.
 - Our server runs as with \`npm start\`: with a small heap, its TypeScript compiled ahead. Ponder compiles its project at every start.
 - Ponder runs in production mode (\`ponder start\`) with its defaults. PGlite is its default store and is less durable than SQLite as we run it
   (synced at every commit). PostgreSQL is the same server for both, with a new database each.
-- Ponder serves any contract of any number of chains and offers GraphQL; this measures the one thing that we need of it.
+- Ponder serves any contract of any number of chains and offers GraphQL; this measures only the part that Chainboard does too.
 - The polling interval is a setting: 100 ms is the least that Ponder takes. The network file of the devnet sets ours.`

@@ -94,11 +94,12 @@ export function toSection(measuring: Measuring, all: readonly Killed[]): string 
     ...toHead({
       ...measuring,
       title: 'Kills',
-      about: `The server as a process, ended by \`kill -9\` at random moments (one in ten during its start) and started again, while a real chain has a trade
-per second and sometimes a reorg of up to 6 blocks. Until each kill, six users register, leave, and change favourites and wallets, wallets make
-free keys, and eight clients use up the day of a key of 600 requests. _Lost_: acknowledged, but missing after the next start. _Over-admitted_: answered
-beyond a key's day. _Index_: all tables compared row by row with an index made from scratch, sums compared with their rows, and the integrity of
-the file checked. _Start_: median, until the server listens. Both stores at the same time.`,
+      about: `The server process is ended by \`kill -9\` at random moments (one in ten during its start) and started again. Meanwhile a real chain has a trade per second
+and sometimes a reorg of up to 6 blocks. Until each kill, six users register, leave, and change favourites and wallets, wallets create free keys, and
+eight clients use up a key's 600 requests of the day. Both stores run at the same time.
+
+_Lost_: acknowledged, but missing after the next start. _Over-admitted_: answered beyond a key's daily limit. _Index_: all tables compared row by row with an index made from scratch, sums compared with their rows, and the integrity of
+the file checked. _Start_: median, until the server listens.`,
     }),
     toTable(head, rows),
   ].join('\n\n')

@@ -12,10 +12,10 @@ it('shows the longest times of most worlds, and how many are above the goal', ()
   const played = Array.from({ length: 9 }, (_, i) => world(i + 1, i + 1, 20.4))
   const section = toSection(quiet, [...played, world(10, 91, undefined, ['live on a false block for 91 s'])])
   expect(readRows(section)).toEqual([
-    ['`live` on a block that is not of the chain', '5', '9', '91', '91', '90', '1'],
+    ['`live` on a block that is not on the chain', '5', '9', '91', '91', '90', '1'],
     ['off the chain, or more than 3 blocks and 30 s behind', '50', '90', '910', '910', '150', '1'],
     ['until `live` and right, once all nodes are honest', '20', '20', 'Infinity', 'Infinity', '60', '1'],
   ])
-  expect(section).toContain('10 worlds, 1 of them above a goal: 10.')
-  expect(toSection(quiet, played)).toContain('9 worlds, 0 of them above a goal: none.')
+  expect(section).toContain('10 networks, 1 of them above a goal: 10.')
+  expect(toSection(quiet, played)).toContain('9 networks, 0 of them above a goal: none.')
 })

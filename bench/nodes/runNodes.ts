@@ -64,14 +64,14 @@ export function toSection(measuring: Measuring, played: readonly Played[]): stri
     ...toHead({
       ...measuring,
       title: 'Nodes',
-      about: `Generated worlds of three to five nodes, of which more than half are honest and answer most of the time. The others do one of ${lies.length} things after
-another for 10 to 25 minutes: to all callers, to the index alone, to calls of one moment, or to calls without others at the same time. The server's own
-parts follow the chain.`,
+      about: `Simulated networks of three to five nodes. More than half of them are honest and answer most of the time. The others show one of ${lies.length} faults after
+another, for 10 to 25 minutes each: to all clients, to the index only, to simultaneous calls, or to single calls. The server's own parts follow
+the chain through these nodes.`,
     }),
     toTable(
-      ['Seconds', '50 %', '90 %', '99 %', 'Max', 'Goal', 'Worlds above it'],
+      ['Seconds', '50 %', '90 %', '99 %', 'Max', 'Goal', 'Networks above it'],
       [
-        toRow('`live` on a block that is not of the chain', promises.falseLive, ({ falseLive }) => falseLive),
+        toRow('`live` on a block that is not on the chain', promises.falseLive, ({ falseLive }) => falseLive),
         toRow('off the chain, or more than 3 blocks and 30 s behind', promises.off, ({ off }) => off),
         toRow(
           'until `live` and right, once all nodes are honest',
@@ -80,6 +80,6 @@ parts follow the chain.`,
         ),
       ],
     ),
-    `${played.length} worlds, ${breached.length} of them above a goal: ${breached.map(({ seed }) => seed).join(', ') || 'none'}.`,
+    `${played.length} networks, ${breached.length} of them above a goal: ${breached.map(({ seed }) => seed).join(', ') || 'none'}.`,
   ].join('\n\n')
 }

@@ -9,13 +9,14 @@ export function toSection({ results, ...measuring }: Measuring & { readonly resu
     ...toHead({
       ...measuring,
       title: 'Overload',
-      about: `Five times the connections of the capacity, for each kind of request, while 64 connections ask for prices. Goals: \`/healthz\` of
-\`METRICS_PORT\` within 50 ms, at least 0.80 of the prices without a flood, at most 1.5 times the memory, and calm again within 5 s.`,
+      about: `Each kind of request arrives on 320 connections, five times as many as at capacity, while 64 other connections ask for prices. Goals: \`/healthz\` of
+\`METRICS_PORT\` within 50 ms, at least 0.80 of the prices without a flood, at most 1.5 times the memory, and back to normal within 5 s.`,
     }),
-    `_Capacity_: answers per second on 64 connections. _Answered_, _refused_ (503, 429): per second on 320. Where 320 connections ask for prices,
-_price kept_ is theirs. Each round compares prices during the flood with the mean of the phases before and after it, without a flood. Shares are
-the median of the rounds, limits the worst. _Price kept_ is per CPU second of the server, _by the clock_ per second of time. _Memory_: the peak
-during the flood, divided by that at the capacity. _Calm after_: until five answers in a row took less than 100 ms each.`,
+    `- _Capacity_: answers per second on 64 connections. _Answered_, _refused_ (503, 429): per second on 320.
+- _Price kept_, _by the clock_: prices during the flood, divided by the mean of those before and after it. _Price kept_ is per CPU second of the
+  server, _by the clock_ per second of time. In the row _price_ it is that of the 320 connections. These and the answers are medians of the rounds;
+  the other figures are the worst of the rounds.
+- _Memory_: the peak during the flood, divided by that at capacity. _Calm after_: until five answers in a row took less than 100 ms each.`,
     toTable(
       [
         '',

@@ -27,7 +27,7 @@ export function toSection({ lighthouse, runs, slow, files, ...measuring }: Measu
     }),
     '### Lighthouse',
     `The home page of a live devnet, without a proxy or TLS; every run in a new browser with an empty cache. _mobile_ is Lighthouse's own setting:
-a slow phone on a slow network, both simulated from a fast visit, so other work on the machine shows most in the time blocked.
+a slow phone on a slow network, both simulated from a fast visit. So other work on the machine affects mostly the blocking time (TBT).
 A visit that the browser failed to record was repeated.`,
     toTable(
       ['Median', 'Runs', ...figureNames],
@@ -52,7 +52,7 @@ first frame with ten rows of tokens and their prices; the goal is 2500. _Taken o
       [toSlowRow('readable', slow, ({ readableMs }) => readableMs), toSlowRow('taken over', slow, ({ takenMs }) => takenMs)],
     ),
     '### Bytes',
-    `Brotli at its best compression. _First_ is fetched before the page is usable, _later_ when something needs it. \`npm run check\` fails
+    `Brotli at its best compression. _First_ files load before the page is usable, _later_ files when something needs them. \`npm run check\` fails
 above the budget.`,
     toTable(
       ['First load', 'Bytes', 'Budget'],

@@ -33,7 +33,7 @@ it('shows whom an attacker can keep out, and how owners get in', () => {
   expect(readRows(section, 'An attacker who only wants')).toEqual([
     ['256 addresses', '2,000', '5,120', '512', '16.3 %', '60 min'],
   ])
-  expect(readRows(section, 'Meanwhile owners')).toEqual([
+  expect(readRows(section, 'During the attack from all addresses')).toEqual([
     ['in a browser that has signed in before, from anywhere', '100 %'],
     ['from a network that has signed in before, without any cookie', '99 %'],
     ['from anywhere, with a code from a signed-in browser', '100 %'],

@@ -31,13 +31,17 @@ export function toSection({ users, seed, attacked, closed, owners, ...measuring 
     ...toHead({
       ...measuring,
       title: 'PINs under attack',
-      about: `What an attacker gains on a site of ${users.toLocaleString('en')} users: a simulation with its own clock that sends every try through the server's own accounts,
-guard and store (SQLite). Only the hash is free: the attacker never waits for it. Seed of the users' PINs: ${seed}.`,
+      about: `How many accounts an attacker opens by guessing PINs on a site of ${users.toLocaleString('en')} users. The simulation has its own clock and sends every try through
+the server's own accounts, guard and store (SQLite). Only the PIN's hash is left out, so the attacker never waits for it. Seed of the users' PINs: ${seed}.`,
     }),
-    `The attacker knows every name, every rule and how people choose PINs, uses all addresses in the first second that a try is admitted, and wastes
-none. No cookie or network helps the attacker. PINs _not refused_: the users registered after easy PINs were refused; those who wanted one took any other by
-chance. _Not refused, by habit_: they took another one with the habits of users who wanted none. _Any_: all users registered before; the twenty most frequent
-leaked PINs have their real shares (\`1234\` is one in nine), and the attacker tries those first. _Opened_ is the number of accounts in this run, _on average_ what such tries open with those shares.`,
+    `The attacker knows every name, every rule and how people choose PINs, uses each try in the first second that it is admitted, and wastes none.
+No cookie or known network helps the attacker. _PINs_ says how users chose theirs:
+
+- _not refused_: they registered when easy PINs were already refused. Users who wanted one took any other PIN at random.
+- _not refused, by habit_: the same, but those users took another PIN as people with other PINs do.
+- _any_: they registered before. The twenty most frequent leaked PINs have their real shares (\`1234\` is one in nine), and the attacker tries those first.
+
+_Opened_ is the number of accounts in this run, _on average_ what so many tries open with these shares.`,
     toTable(
       ['Attacker', 'PINs', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
       all.flatMap(({ addresses, choices, states }) =>
@@ -69,12 +73,12 @@ leaked PINs have their real shares (\`1234\` is one in nine), and the attacker t
     ),
     'All tries against sites with fewer users:',
     toSiteTable(of('smallSite')),
-    'The same if the attacker has owned a million accounts for a long time, and attacks the others:',
+    'The same if a million other accounts have long belonged to the attacker:',
     toSiteTable(of('madeInAdvance')),
-    'One attacker on a network that all users of a site have signed in from (a campus, a carrier, a VPN):',
+    'One attacker on a network from which all users of the site have signed in (a campus, a carrier, a VPN):',
     toSiteTable(of('sharedNetwork')),
-    `An attacker who only wants to lock others out enters the most popular PINs wrongly for a day, on accounts created for this. Then owners sign in from a new
-place with only name and PIN, while the attacker goes on:`,
+    `An attacker who only wants to lock others out tries the most popular PINs for a day on accounts of their own, where they are wrong. Then owners sign in
+from a new place with only name and PIN, while the attack continues:`,
     toTable(
       ['Attacker', 'Own accounts', 'Tries', 'PINs closed', 'Owners who must wait', 'Longest wait'],
       closed.map(({ addresses, accounts, tries, pins, owners: asked, refused, waitSecondsMax }) => [
@@ -121,5 +125,5 @@ function describeOwners({ tried, browser, network, code, nothing }: OwnerDays): 
       ['with only name and PIN', share(nothing)],
     ],
   )
-  return `Meanwhile owners of attacked accounts sign in, each on every day of the attack from all addresses (${tried} times in each way):\n\n${table}`
+  return `During the attack from all addresses, owners of attacked accounts sign in on every day (${tried} times in each way):\n\n${table}`
 }

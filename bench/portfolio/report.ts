@@ -17,7 +17,7 @@ export function toSection({ wallets, tokens, ways, ...measuring }: Measured): st
     ...toHead({
       ...measuring,
       title: 'Portfolio',
-      about: `The time of \`GET /api/wallets/{address}/balance\` with ${tokens} listed tokens, of each of which every wallet has some.`,
+      about: `How long \`GET /api/wallets/{address}/balance\` takes with ${tokens} listed tokens. Every wallet holds some of each.`,
     }),
     `The whole server over HTTP on loopback, with a real node on the same machine; ${wallets} wallets, each requested for the first time. In milliseconds
 from sending to the last byte. _At once_: all requests sent at the same time, each timed to its own answer. Every balance was checked to the last digit.`,

@@ -64,7 +64,7 @@ function toSection({ isRecorded, rows, ...measuring }: Measured): string {
     ...toHead({
       ...measuring,
       title: `Prices: ${isRecorded ? 'a recording' : "the devnet's month"}`,
-      about: `How far the price, a median over the window and over pools, is from the last trade along the pools with the most weight. _Minutes_: every token in every
+      about: `How far the price (a median over the window and over pools) is from the last trade along the pools with the most weight. _Minutes_: every token in every
 minute of the chain. _After trades_: the tokens traded in each block, at its end, when the window has hardly seen the new price.`,
     }),
     toTable(['Window', 'Minutes', 'Median', 'p99', 'After trades', 'Median', 'p99'], rows),

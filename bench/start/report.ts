@@ -44,8 +44,8 @@ export function toSection({ facts, urls, seconds, peakMb, history, estimates, ..
     ...toHead({
       ...measuring,
       title: 'Start',
-      about: `How soon a new server is useful on a chain with a long history: ${count(chain.blocks)} blocks, ${count(chain.pools)} pools, ${count(chain.swaps)} swaps; ${urls} ${urls === 1 ? 'node' : 'nodes'} with a latency of
-${limits.latencyMs} ms, ${limits.perSecond} calls per second and ${limits.blocksMax} blocks per call, without times in logs, and with logs of named contracts only.`,
+      about: `How soon a new server is useful on a chain with a long history: ${count(chain.blocks)} blocks, ${count(chain.pools)} pools, ${count(chain.swaps)} swaps. The server has ${urls} ${urls === 1 ? 'node' : 'nodes'} with a latency of
+${limits.latencyMs} ms, ${limits.perSecond} calls per second and ${limits.blocksMax} blocks per call. The ${urls === 1 ? 'node has no times in its' : 'nodes have no times in their'} logs and ${urls === 1 ? 'returns' : 'return'} logs of named contracts only.`,
     }),
     toTable(
       ['', 'after'],

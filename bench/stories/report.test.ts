@@ -11,7 +11,7 @@ it('shows how many stories failed, the pace, and what happened in them', () => {
   expect(section).toContain('npm run bench -- stories --first 7 --stories 500 --families honest,crash\n')
   // 500 / 120.4 s x 3,600 = 14,950; 36,000 / 120.4 = 299.
   expect(section).toContain(
-    '500 stories, 0 failed; 10 were played twice, to check that a seed repeats. 120 s:\n14950 stories per hour, and 299 simulated seconds per second; 70000 events.',
+    '500 stories, 0 failed; 10 were run twice, to check that a seed gives the same story. 120 s:\n14950 stories per hour, and 299 simulated seconds per second; 70000 events.',
   )
   expect(readRows(section)).toEqual([
     ['reorg', '12'],

@@ -30,6 +30,6 @@ it('shows counts, delays and memory', () => {
     ['Changes missed', '0'],
     ['Changes repeated or out of order', '0'],
   ])
-  expect(readRows(section, 'Delay: milliseconds')).toEqual([['2.0', '4.0', '4.0', '4.0', '100', '141', '120', '13']])
+  expect(readRows(section, '_Delay_: milliseconds')).toEqual([['2.0', '4.0', '4.0', '4.0', '100', '141', '120', '13']])
   expect(section).toContain('100 streams of prices for 60 s on a live devnet, 20 of them for one token each.')
 })

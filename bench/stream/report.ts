@@ -46,7 +46,7 @@ minute on average and resumes with \`Last-Event-ID\`. Events are numbered, so a 
         ['Changes repeated or out of order', String(heard.odd)],
       ],
     ),
-    'Delay: milliseconds after the first reader received the same event; all readers share one process. Memory of the server in MB, its CPU time in seconds.',
+    '_Delay_: milliseconds after the first reader received the same event; all readers share one process. Memory of the server in MB, its CPU time in seconds.',
     toTable(
       ['Delay p50', 'p95', 'p99', 'max', 'Memory before', 'Peak', 'End', 'CPU'],
       [
