@@ -84,7 +84,8 @@ test.describe('while the server is slow, empty or failing', () => {
       await page.addInitScript(() => {
         // However slow the machine of the test is, the page's patience of two seconds does not end.
         const start = window.setTimeout
-        window.setTimeout = ((run: TimerHandler, ms?: number) => (ms === 2_000 ? 0 : start(run, ms))) as typeof window.setTimeout
+        window.setTimeout = ((run: TimerHandler, ms?: number, ...given: unknown[]) =>
+          ms === 2_000 ? 0 : start(run, ms, ...given)) as typeof window.setTimeout
       })
       const others = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
       const left = [...others]

@@ -241,7 +241,8 @@ test.describe('a watchlist', () => {
     // The page waits two seconds at most to know where things stand: longer here, however slow the machine is.
     await page.addInitScript(() => {
       const wait = window.setTimeout.bind(window)
-      window.setTimeout = ((call: () => void, ms?: number) => wait(call, ms === 2_000 ? 60_000 : ms)) as typeof setTimeout
+      window.setTimeout = ((call: () => void, ms?: number, ...given: unknown[]) =>
+        wait(call, ms === 2_000 ? 60_000 : ms, ...given)) as typeof setTimeout
     })
     let release = () => {}
     const held = new Promise<void>((resolve) => {
