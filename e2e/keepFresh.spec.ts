@@ -109,7 +109,7 @@ test('a page that the visitor comes back to reloads, also out of the memory of t
     const readKept = () => page.evaluate(() => sessionStorage.getItem('kept'))
     expect(await readKept()).toBe(isWhole ? '1' : null)
 
-    // What is being typed is not torn away: the page as it was goes on.
+    // The page does not load again while someone is typing.
     await page.getByPlaceholder('Search tokens...').press('End')
     await followsPrices(page)
     await page.goto(`${baseURL}/docs`)

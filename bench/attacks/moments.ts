@@ -136,7 +136,7 @@ const overweigh: Attack = {
 const oneTrade: Attack = {
   name: 'one-trade',
   about:
-    'VERD, which nobody has traded, is sold for a dollar and bought back once; then nothing happens for two hours and twenty minutes',
+    'nobody has traded VERD before; someone sells it once for a dollar and buys it back, and no trade follows for two hours and twenty minutes',
   targets: ['VERD'],
   prepare: async (stage) => {
     await stage.fund('USDC', 10)

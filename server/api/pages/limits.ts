@@ -13,7 +13,7 @@ export function limitRate(perSecondMax: number, nowMs: () => number) {
   }
 }
 
-/** What comes of the work within a time; undefined when it takes longer, and it goes on then. @throws like the work */
+/** The result of the work, or undefined after so many milliseconds: the work goes on then. @throws like the work */
 export async function withinMs<T>(work: Promise<T>, ms: number, onLate: () => void): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -28,7 +28,7 @@ function decode(path: string): string | undefined {
 
 /** @returns undefined for what is no file, is not there, or has more bytes */
 export async function readLogo(file: string, bytesMax: number): Promise<Buffer | undefined> {
-  // A pipe without a writer would hold the thread for ever.
+  // Opening a pipe that nobody writes to would block the thread.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined)
   if (!handle) return undefined
   try {
