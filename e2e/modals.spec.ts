@@ -12,6 +12,9 @@ const kinds = [
   { kind: 'swaps', title: 'Basalt Recent Swaps', tab: 'recent swaps', opener: 'Recent swaps of BSLT' },
 ] as const
 
+const nextFrames = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
 const focusIsInside = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null && document.activeElement !== document.body)
 
@@ -86,11 +89,14 @@ for (const { kind, title, tab, opener } of kinds) {
         .focus()
       await page.keyboard.press('Enter')
       await expect(modal(page)).toBeVisible()
+      // The page is locked a timer's turn after the modal shows; the wheel knows it two frames later.
+      await expect(page.locator('html, body').and(page.locator('[style*="overflow"]'))).toHaveCSS('overflow-y', 'hidden')
+      await nextFrames(page)
       const opened = await page.evaluate(() => scrollY)
       await page.mouse.wheel(0, 120)
       await page.mouse.wheel(0, 120)
       await modal(page).press('End')
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+      await nextFrames(page)
       expect(await page.evaluate(() => scrollY)).toBe(opened)
       await page.keyboard.press('Escape')
       await expect(modal(page)).toHaveCount(0)
