@@ -24,6 +24,30 @@ socket.on('data', (chunk) => {
   text += chunk
 })`
 
+/** Clients in a thread of their own: they connect when the test says so, and send a request each. */
+const clients = `
+const { connect } = require('node:net')
+const { parentPort, workerData } = require('node:worker_threads')
+const turns = new Int32Array(workerData.turns)
+Atomics.wait(turns, 0, 0)
+let sent = 0
+for (let place = 0; place < workerData.count; place += 1) {
+  let text = ''
+  const socket = connect(workerData.port, '127.0.0.1', () => {
+    socket.write('GET / HTTP/1.1\\r\\nHost: a\\r\\n\\r\\n', () => {
+      sent += 1
+      if (sent < workerData.count) return
+      Atomics.store(turns, 1, 1)
+      Atomics.notify(turns, 1)
+    })
+  })
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', (error) => parentPort.postMessage(error.code))
+  socket.on('close', () => parentPort.postMessage(text.slice(-5)))
+}`
+
 /** A server that drains. */
 async function open() {
   const drain = createDrain()
@@ -81,4 +105,33 @@ it('answers the next request of a connection that is kept, a moment after the li
   await ended
   expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
   expect(text).toMatch(/Connection: close\r\n[\s\S]*whole$/)
+})
+
+it('takes all connections that came in one long piece of work before the listener closes', async () => {
+  const { drain, port } = await open()
+  const count = 20
+  const shared = new SharedArrayBuffer(8)
+  const turns = new Int32Array(shared)
+  const worker = new Worker(clients, { eval: true, workerData: { port, turns: shared, count } })
+  const messages: unknown[] = []
+  const ended = new Promise<void>((done) => {
+    worker.on('message', (message) => {
+      messages.push(message)
+      if (messages.length === count) done()
+    })
+  })
+  await new Promise((online) => worker.once('online', online))
+  const drained = drain.run({ noticeMs: 0, finishMs: 5_000 })
+  // While the listener waits for a quiet moment: for longer than it ever does.
+  setTimeout(() => {
+    Atomics.store(turns, 0, 1)
+    Atomics.notify(turns, 0)
+    Atomics.wait(turns, 1, 0)
+    const untilMs = performance.now() + 1_100
+    while (performance.now() < untilMs);
+  }, 10)
+  await drained
+  await ended
+  await worker.terminate()
+  expect(messages).toEqual(Array(count).fill('whole'))
 })

@@ -32,6 +32,8 @@ const sweepMs = 25
 /** The listener is closed when nobody connected for `quietMs`, or after `quietMsMax` on a site where somebody always does. */
 const quietMs = 50
 const quietMsMax = 1_000
+/** Connections that are taken after that at most: the system keeps no more of them waiting. */
+const turnsMax = 4_096
 /** Answers held meanwhile. */
 const heldMax = 2_000
 /** A connection without a request may have one on its way: its client may be slow, or wait for a processor. After so long it has none. */
@@ -46,6 +48,13 @@ export function createDrain(): Drain {
   let held: (() => void)[] | undefined
   let running: Promise<void> | undefined
 
+  // A turn takes one connection, and more may wait after a long piece of work.
+  const takeWaiting = async () => {
+    for (let turns = 0, before = -1; lines.accepted() !== before && turns < turnsMax; turns += 1) {
+      before = lines.accepted()
+      await new Promise((turn) => setImmediate(turn))
+    }
+  }
   // Closing a listener resets the connections that it has not taken yet. While answers are held nobody comes back for the next one.
   const closeListeners = async () => {
     held = []
@@ -53,8 +62,7 @@ export function createDrain(): Drain {
     for (let before = -1; lines.accepted() !== before || answering > 0; ) {
       before = lines.accepted()
       await sleep(quietMs)
-      // Right after a turn that took all connections there were.
-      await new Promise((turn) => setImmediate(turn))
+      await takeWaiting()
       if (performance.now() - startMs >= quietMsMax) break
     }
     const ended = lines.closeListeners()
