@@ -19,7 +19,7 @@ import type { Store } from './store.ts'
 /** How often a server looks whether it may lead, and shows that it is there. */
 const lookEveryMs = 500
 /** PostgreSQL takes the lock from a process that has shown nothing for so long: one that hangs, or was cut off. */
-const hangMsMax = 4_000
+const hangMsMax = 3_000
 /** Waits before a server that could not do what a leader does tries again: another one may lead meanwhile. */
 const backoffMs = { first: 1_000, most: 60_000 }
 /** A leader that gave way stands again after this: another one leads by then, or nobody else can. */
