@@ -62,20 +62,24 @@ export function costAfter({ nodeMs, usualMs, chars }: { nodeMs: number; usualMs:
 }
 
 /**
- * After a call that took the node long its place stays empty for so many times as long: however many processors the node has, strangers have
- * less than one of them for code that burns all its gas. A long answer costs this server's own processor.
+ * After a call that kept the node busy its place stays empty for so many times as long: however many processors the node has, strangers have
+ * less than one of them for code that burns all its gas. A loop of that much gas takes about 20 ms: what is charged only as time would be
+ * free, and two of them fill two processors. A long answer costs this server's own processor.
  */
 const slowRestTimes = 2
+/** What a call takes beyond twice a usual answer and this keeps the node busy. */
+const busyMs = 5
 const restMsPerChar = 1 / 4_096
 const restMsMax = 10_000
 
-/** How long a call's place at the node stays empty after it. Pure. */
-export function restAfter(
-  kind: CallKind,
-  { nodeMs, usualMs, chars }: { nodeMs: number; usualMs: number; chars: number },
-): number {
-  const slowMs = kind === 'code' ? slowRestTimes * Math.max(0, nodeMs - freeMsOf(usualMs)) : 0
-  return Math.min(restMsMax, Math.floor(slowMs + chars * restMsPerChar))
+/** How long a place stays empty after a call, in milliseconds: for everybody, and for who has used little lately. */
+export type Rest = { readonly ms: number; readonly modestMs: number }
+
+/** How long a call's place at the node stays empty after it; for who has used little, no longer than its answer costs this server. Pure. */
+export function restAfter(kind: CallKind, { nodeMs, usualMs, chars }: { nodeMs: number; usualMs: number; chars: number }): Rest {
+  const answerMs = Math.min(restMsMax, Math.floor(chars * restMsPerChar))
+  const slowMs = kind === 'code' ? slowRestTimes * Math.max(0, nodeMs - 2 * usualMs - busyMs) : 0
+  return { ms: Math.min(restMsMax, Math.floor(slowMs) + answerMs), modestMs: answerMs }
 }
 
 function blocksOf(filter: unknown): number {

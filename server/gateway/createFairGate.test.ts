@@ -31,7 +31,7 @@ function open(changes: Partial<FairGateLimits> = {}) {
     call: (name: string, client: string, kind: CallKind = 'light') =>
       gate
         .run({ client, kind }, (leaveEmpty) => {
-          if (name === 'slow') leaveEmpty(400)
+          if (name === 'slow') leaveEmpty({ ms: 400, modestMs: 400 })
           started.push(name)
           return new Promise<void>((resolve) => ends.set(name, resolve))
         })

@@ -1,6 +1,6 @@
 import { Failure } from '@chainboard/core'
 import { networkOf } from '../budgets/networkOf.ts'
-import type { CallKind } from './costOf.ts'
+import type { CallKind, Rest } from './costOf.ts'
 import { createPlaceUse } from './createPlaceUse.ts'
 
 export type FairGateLimits = {
@@ -28,14 +28,19 @@ export type FairGateDeps = {
 /** Whose call it is, and of what kind. */
 export type Caller = { readonly client: string; readonly kind: CallKind }
 
+export type LeaveEmpty = (rest: Rest) => void
+
 /** Calls that run, and those that wait for a place. */
 export type FairGate = {
   /**
-   * Runs work when there is a place for its caller. The work may say for how many milliseconds its place stays empty after it.
+   * Runs work when there is a place for its caller. The work may say how long its place stays empty after it.
    * @throws Failure `busy` when too many wait, or it has waited too long; what the work throws
    */
-  run<T>(caller: Caller, work: (leaveEmpty: (ms: number) => void) => Promise<T>): Promise<T>
+  run<T>(caller: Caller, work: (leaveEmpty: LeaveEmpty) => Promise<T>): Promise<T>
 }
+
+/** Whose turn comes no more than this late has used little: 0.6 s of one place in the last minute. */
+const modestDelayMs = 6_000
 
 type Runner = Caller & { readonly network: string; readonly cameAtMs: number }
 type Waiting = Runner & { readonly start: () => void; readonly sendAway: () => void }
@@ -53,6 +58,7 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   const places = createPlaces(limits, widthTimes)
   const queue = createQueue(limits, turnMs)
   const isOpen = () => !places.areFull() && pace.mayStart()
+  const mayRun = (call: Runner) => places.mayRun(call, use.delayMs(call) < modestDelayMs)
   const start = (call: Runner) => {
     pace.start()
     use.enter(call)
@@ -60,7 +66,7 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   }
   const startNext = () => {
     while (!queue.isEmpty() && isOpen()) {
-      const next = queue.takeNext(places.mayRun)
+      const next = queue.takeNext(mayRun)
       if (!next) return
       start(next)
       next.start()
@@ -82,20 +88,23 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
       clearTimeout(late)
     }
   }
-  const runThere = async <T>(runner: Runner, work: (leaveEmpty: (ms: number) => void) => Promise<T>) => {
-    let emptyMs = 0
-    const leavePlace = () => {
-      use.leave(runner)
-      places.leave(runner)
+  const runThere = async <T>(runner: Runner, work: (leaveEmpty: LeaveEmpty) => Promise<T>) => {
+    let rest: Rest = { ms: 0, modestMs: 0 }
+    const letModestIn = () => {
+      places.leaveEmpty(runner)
+      after(rest.ms - rest.modestMs, () => {
+        use.leave(runner)
+        places.giveBack(runner)
+        startNext()
+      })
       startNext()
     }
     try {
-      return await work((ms) => {
-        emptyMs = ms
+      return await work((told) => {
+        rest = told
       })
     } finally {
-      if (emptyMs > 0) setTimeout(leavePlace, emptyMs).unref()
-      else leavePlace()
+      after(rest.modestMs, letModestIn)
     }
   }
   return {
@@ -104,30 +113,37 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
       // Those who wait have the place that is free now: timers are late, and who comes often would be there before them.
       startNext()
       // A call that may run does not wait.
-      if (isOpen() && places.mayRun(runner)) start(runner)
+      if (isOpen() && mayRun(runner)) start(runner)
       else await waitForPlace(runner)
       return runThere(runner, work)
     },
   }
 }
 
-/** The calls that run, by client and kind. */
+/** The calls that run, by client and kind, and the places that are empty after one. */
 function createPlaces({ atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits, widthTimes: () => number) {
   const ofClients = new Map<string, number>()
-  const kinds: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
-  let count = 0
-  const move = ({ client, kind }: Caller, by: 1 | -1) => {
-    count += by
-    kinds[kind] += by
-    change(ofClients, client, by)
-  }
+  const running: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
+  const empty: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
   const widen = (places: number) => Math.floor(places * widthTimes())
   return {
-    enter: (call: Caller) => move(call, 1),
-    leave: (call: Caller) => move(call, -1),
-    areFull: () => count >= widen(atOnce),
-    mayRun: ({ client, kind }: Caller) =>
-      kinds[kind] < widen(kindAtOnce[kind]) && (ofClients.get(client) ?? 0) < widen(ofClientAtOnce),
+    enter: ({ client, kind }: Caller) => {
+      running[kind] += 1
+      change(ofClients, client, 1)
+    },
+    /** The call is over, and its place is given to nobody but the modest. */
+    leaveEmpty: ({ kind }: Caller) => {
+      running[kind] -= 1
+      empty[kind] += 1
+    },
+    giveBack: ({ client, kind }: Caller) => {
+      empty[kind] -= 1
+      change(ofClients, client, -1)
+    },
+    areFull: () => running.light + running.logs + running.code >= widen(atOnce),
+    mayRun: ({ client, kind }: Caller, isModest: boolean) =>
+      running[kind] + (isModest ? 0 : empty[kind]) < widen(kindAtOnce[kind]) &&
+      (ofClients.get(client) ?? 0) < widen(ofClientAtOnce),
   }
 }
 
@@ -224,6 +240,11 @@ function createPace({ startsPerSecond, startsAtOnce }: FairGateLimits, nowMs: ()
       }, Math.ceil(ms))
     },
   }
+}
+
+function after(ms: number, work: () => void): void {
+  if (ms > 0) setTimeout(work, ms).unref()
+  else work()
 }
 
 function change(counts: Map<string, number>, name: string, by: 1 | -1): void {

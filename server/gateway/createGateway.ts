@@ -3,7 +3,7 @@ import { BrokenCircuitError, CircuitState, ConsecutiveBreaker, circuitBreaker, E
 import type { Chain } from '../chain/chain.ts'
 import { type AnswerCacheDeps, type CachedAnswer, createAnswerCache, keyOf } from './answerCache.ts'
 import { costAfter, kindOf, restAfter } from './costOf.ts'
-import { createFairGate, type FairGateLimits } from './createFairGate.ts'
+import { createFairGate, type FairGateLimits, type LeaveEmpty } from './createFairGate.ts'
 import { createSlowness } from './createSlowness.ts'
 
 /** What a stranger asks the node. `charge` is told what it costs beyond what was known before. */
@@ -52,8 +52,6 @@ const usualForMs = 1_000
 /** What must happen once is never answered for another one. */
 const onceMethod = 'eth_sendRawTransaction'
 
-/** Says how long a call's place stays empty after it, in milliseconds. */
-type LeaveEmpty = (ms: number) => void
 /** An answer of the node, and how long it took. */
 type Asked = CachedAnswer & { readonly nodeMs: number; readonly result?: unknown }
 

@@ -95,6 +95,10 @@ describe('beside strangers who send long calls without a pause', () => {
       expect(most(visitor.waitedMs)).toBeLessThan(100)
       const answered = [...strangers.values()].map(({ waitedMs }) => waitedMs.length)
       expect(answered).toHaveLength(networks)
+      // Of the node's processors, in a minute.
+      const busy = (answered.reduce((sum, calls) => sum + calls, 0) * longMs) / 60_000
+      expect(busy).toBeGreaterThan(0.5)
+      expect(busy).toBeLessThan(1)
       expect(Math.min(...answered)).toBeGreaterThan(0.8 * Math.max(...answered))
       expect([...strangers.values()].map(({ refused }) => refused)).toEqual(Array(networks).fill(0))
     },
