@@ -36,7 +36,7 @@ const priceFields = {
   lastPriceUsd: numberOrNull('US dollars per whole token after the last trade; null when unpriced or not known'),
   priceLow: numberOrNull('US dollars per whole token: the lowest price in its pools and in the last two hours'),
   priceHigh: numberOrNull('US dollars per whole token: the highest price in its pools and in the last two hours'),
-  costToMove10Percent: numberOrNull('US dollars in fees that moving the price by 10 % and back costs; null when not known'),
+  costToMove10Percent: numberOrNull('fees, in US dollars, of moving the price by 10 % and back; null when not known'),
   pairPrice: Type.Number({
     minimum: 0,
     description: 'in pairSymbol, per whole token, after the last trade in its pool; 0 when unpriced or without a pool',

@@ -84,7 +84,7 @@ export const tokenAnswer = Type.Object({
   lastPriceUsd: numberOrNull('per whole token after the last trade; null when unpriced or not known'),
   priceLow: numberOrNull('US dollars per whole token: the lowest price in its pools and in the last two hours'),
   priceHigh: numberOrNull('US dollars per whole token: the highest price in its pools and in the last two hours'),
-  costToMove10Percent: numberOrNull('in fees that moving the price by 10 % and back costs; null when not known'),
+  costToMove10Percent: numberOrNull('fees, in US dollars, of moving the price by 10 % and back; null when not known'),
   pairPrice: Type.Number({
     description: 'pairSymbol per whole token after the last trade in its pool; 0 if unpriced or without a pool',
   }),
@@ -133,7 +133,9 @@ export type WirePriceInfo = Static<typeof priceInfo>
 /** A token of `/api/trending`. */
 const trendingAnswer = Type.Object({
   ...tokenAnswer.properties,
-  costOfPlaceUsd: numberOrNull('the least in fees that reaching this organic volume costs; null if gross volume is used'),
+  costOfPlaceUsd: numberOrNull(
+    'the lowest fees, in US dollars, for which this organic volume can be reached; null if gross volume is used',
+  ),
 })
 
 export type WireTrendingToken = Static<typeof trendingAnswer>

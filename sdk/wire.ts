@@ -37,7 +37,7 @@ export type Price = {
   readonly priceLow: number | null
   /** US dollars per whole token: the highest price in its pools and in the last two hours. */
   readonly priceHigh: number | null
-  /** US dollars in fees that moving the price by 10 % and back costs; null when not known. */
+  /** Fees, in US dollars, of moving the price by 10 % and back; null when not known. */
   readonly costToMove10Percent: number | null
   /** In pairSymbol, per whole token, after the last trade in its pool; 0 when unpriced or without a pool. */
   readonly pairPrice: number
