@@ -39,7 +39,7 @@ export function openSiteEdits({ network }: Pick<Config, 'network'>, { store, act
         await siteEdits.follow()
         failing = false
       } catch (err) {
-        if (!failing) log.warn({ err }, 'What operators edited could not be read: the server keeps what it knows')
+        if (!failing) log.warn({ err }, 'The edits of operators could not be read: the server keeps the last ones')
         failing = true
       }
       await pause(lookEveryMs, stopping.signal)

@@ -102,7 +102,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
 function addState(registry: Registry, deps: Following & Clock): Gauge {
   return new Gauge({
     name: 'chainboard_state',
-    help: 'Whether the server is in this state, of those that /api/status has',
+    help: '1 for the current state of /api/status, 0 for all others',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -162,9 +162,7 @@ function addServers(gauge: AddGauge, { servers }: Servers): void {
   if (!servers) return
   const ofServers = (name: string, help: string, read: (status: ServersStatus) => number | undefined) =>
     gauge(name, help, () => read(servers()) ?? null)
-  ofServers('chainboard_leader', 'Whether this server leads: 1 on one of all servers', (s) =>
-    Number(s.leadsInEpoch !== undefined),
-  )
+  ofServers('chainboard_leader', '1 if this server leads, otherwise 0', (s) => Number(s.leadsInEpoch !== undefined))
   ofServers(
     'chainboard_leader_epoch',
     'Number of times a server became leader, up to the one that published the board',
@@ -181,7 +179,7 @@ function addBoosts(gauge: AddGauge, { boosts, nowSeconds }: Pick<MetricsDeps, 'b
     const answeredAtMs = boosts.answeredAtMs()
     return answeredAtMs === undefined ? null : nowSeconds() - answeredAtMs / 1000
   })
-  gauge('chainboard_boosts_doubts', 'Blocks of the boost ledger on which the nodes differ, without a decision', () =>
+  gauge('chainboard_boosts_doubts', 'Blocks of the boost ledger about which the nodes disagree and nothing has decided', () =>
     boosts.doubts(),
   )
   gauge('chainboard_boosts_repairs_total', 'Corrections of the boost ledger since the start', () => boosts.repairs())
@@ -218,7 +216,7 @@ function countPages(registry: Registry): Counter {
 function countPictures(registry: Registry): Counter {
   return new Counter({
     name: 'chainboard_share_pictures_total',
-    help: 'Pictures of tokens that were to be drawn: drawn, the same as before, failed, refused for a limit, or late for who waited',
+    help: 'Pictures of tokens: drawn, the same as before, failed, refused for a limit, or too late for a waiting client',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -31,7 +31,7 @@ it.each(engines)('npm run audit-log finds what was changed by hand on %s', { tim
   const noted = `2:${heads[1]?.hash}`
   expect(await run(['--noted', noted])).toEqual({
     code: 0,
-    output: `As it was written: entries 1 to 2. Note the last one elsewhere: --noted ${noted}\n`,
+    output: `Intact: entries 1 to 2. Note the last one elsewhere: --noted ${noted}\n`,
   })
   await store.write(async (tx) => {
     // As somebody would who has the database.
@@ -43,7 +43,7 @@ it.each(engines)('npm run audit-log finds what was changed by hand on %s', { tim
   })
   expect(await run()).toEqual({
     code: 1,
-    output: 'Changed at entry 2: it is not as it was written, or the pepper is another one\n',
+    output: 'Changed at entry 2: its content has changed, or the pepper is a different one\n',
   })
   expect((await run(['--noted', '2'])).code).toBe(2)
 })

@@ -11,8 +11,8 @@ import { openReader } from '../store/openReader.ts'
 import { checkFile } from '../store/openStore.ts'
 
 const usage = `Usage: npm run audit-log -- [--noted <entry>:<hash>]
-  --noted  an entry and its hash from an older run or from the server's log: it has to be in the audit log still
-Exit code 0: as it was written. 1: changed. 2: could not run.`
+  --noted  an entry and its hash, from an earlier run or the server's log: checks that it is still in the audit log
+Exit code 0: intact. 1: changed. 2: could not run.`
 const statementTimeoutMs = 60_000
 
 const noted = readNoted()
@@ -42,7 +42,7 @@ async function check(secret: string): Promise<0 | 1> {
       })
       return { verdict, unchained: unchained.length }
     })
-    if (unchained > 0) console.log(`${unchained} acts are from before the audit log was a chain; its first entry covers them`)
+    if (unchained > 0) console.log(`${unchained} older acts have no hash of their own; the hash of the first entry covers them`)
     if (verdict.kind === 'broken') {
       console.log(`Changed at entry ${verdict.seq}: ${verdict.why}`)
       return 1
@@ -56,7 +56,7 @@ async function check(secret: string): Promise<0 | 1> {
 }
 
 function describe({ first, last, hash }: { readonly first: number; readonly last: number; readonly hash: string }): string {
-  return `As it was written: entries ${first} to ${last}. Note the last one elsewhere: --noted ${last}:${hash}`
+  return `Intact: entries ${first} to ${last}. Note the last one elsewhere: --noted ${last}:${hash}`
 }
 
 function readNoted(): { readonly seq: number; readonly hash: string } | undefined {

@@ -28,7 +28,7 @@ await runTool(async (signal) => {
     onProgress: createProgressLog('Write', console.error, Date.now),
   })
   const rows = header.tables.reduce((sum, table) => sum + table.rows, 0)
-  console.log(`Moved ${rows} rows, including ${header.users} users. ${from} is as it was: delete it when you no longer need it.`)
+  console.log(`Moved ${rows} rows, including ${header.users} users. ${from} is unchanged: delete it when you no longer need it.`)
   if (setAside) console.log(`The data that was in the database is now in the schema ${setAside}`)
   if (!pepper.given) console.log(`Set PIN_PEPPER to the text in ${pepper.file} on every server before you start it.`)
 })

@@ -38,7 +38,10 @@ export function followBoards(deps: FollowBoardsDeps): BoardFollower {
   const take = async ({ board: body, steps, status: state }: News) => {
     const board = body && (await readBoard(body))
     if (body && !board && !isUnread)
-      log.warn({ form: body.form }, 'The leader is of another version, and this server cannot read its boards: upgrade this one')
+      log.warn(
+        { form: body.form },
+        'The leader runs another version, and this server cannot read its prices: upgrade this server',
+      )
     isUnread = body !== undefined && !board
     const events: BoardEvent[] = []
     if (board) for (const step of steps) events.push(...(await decodeEvents(step.events)))

@@ -173,7 +173,7 @@ describe.runIf(engines.includes('postgres'))('boards on a PostgreSQL', () => {
     await look()
     expect([taken, lines]).toEqual([
       [],
-      ['The leader is of another version, and this server cannot read its boards: upgrade this one'],
+      ['The leader runs another version, and this server cannot read its prices: upgrade this server'],
     ])
     await store.write((tx) => tx.updateTable('board').set({ form: 1 }).execute())
     await look()

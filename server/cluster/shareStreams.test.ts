@@ -116,7 +116,7 @@ describe.runIf(engines.includes('postgres'))('the streams of several servers', (
     await two.turn(2)
     expect([two.others('ada'), two.lines]).toEqual([
       2,
-      ['The streams of other servers are not known; what was last known counts'],
+      ['The streams of other servers cannot be read: the last known numbers apply'],
     ])
     isAway = false
     await two.turn()

@@ -66,7 +66,7 @@ export function shareStreams({ store, hash, pause, log }: Parts): StreamSharing 
       failing = false
     } catch (error) {
       const level = error instanceof Failure ? 'warn' : 'error'
-      if (!failing) log[level]({ err: error }, 'The streams of other servers are not known; what was last known counts')
+      if (!failing) log[level]({ err: error }, 'The streams of other servers cannot be read: the last known numbers apply')
       failing = true
     }
   }

@@ -60,7 +60,8 @@ export type BoostStartFacts = {
 export function judgeBoostStart({ startBlock, createdAt, logBefore, lookedAtAll }: BoostStartFacts): Finding {
   const field = 'boost.startBlock'
   const first = createdAt ?? logBefore
-  const found = first === undefined ? `no event shortly before ${startBlock}, further back not known` : toFound(startBlock, first)
+  const found =
+    first === undefined ? `no event shortly before ${startBlock}, earlier blocks were not checked` : toFound(startBlock, first)
   if (first !== undefined && startBlock > first)
     return fail({
       field,

@@ -27,7 +27,7 @@ describe('the first block of the index', () => {
 
   it('cannot be judged on a node that keeps neither old states nor answers for all blocks', () => {
     expect(lineFor({ lookedAtAll: false })).toMatch(
-      /^warn {2}dex\.startBlock: found no pool shortly before 50000, further back not known/,
+      /^warn {2}dex\.startBlock: found no pool shortly before 50000, earlier blocks were not checked/,
     )
   })
 })

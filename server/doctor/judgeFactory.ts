@@ -55,7 +55,7 @@ export function judgeStart({ startBlock, createdAt, poolBefore, lookedAtAll }: S
   if (!lookedAtAll)
     return warn({
       field,
-      found: `no pool shortly before ${startBlock}, further back not known`,
+      found: `no pool shortly before ${startBlock}, earlier blocks were not checked`,
       wanted: 'a block not after the first pool',
       todo: "Compare it with the factory's block in an explorer: the node keeps no state that old",
     })

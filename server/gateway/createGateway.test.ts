@@ -221,7 +221,10 @@ describe('the gateway’s breaker', () => {
       return '0x1'
     })
     for (let i = 0; i < 8; i += 1) await expect(call('eth_gasPrice')).rejects.toBe(silent)
-    const resting = { code: 'busy', message: 'The node did not answer for a while and is left alone. Try again in a minute' }
+    const resting = {
+      code: 'busy',
+      message: 'The node has not responded for a while, so calls to it are paused. Try again in a minute',
+    }
     await expect(call('eth_gasPrice')).rejects.toMatchObject(resting)
     await expect(call('eth_call', [{}])).rejects.toMatchObject(resting)
     expect(asked).toHaveLength(8)

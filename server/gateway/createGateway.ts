@@ -117,7 +117,7 @@ function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
       return await breaker.execute(work)
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error
-      throw new Failure('busy', 'The node did not answer for a while and is left alone. Try again in a minute', {
+      throw new Failure('busy', 'The node has not responded for a while, so calls to it are paused. Try again in a minute', {
         retryable: true,
         cause: error,
       })

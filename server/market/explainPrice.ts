@@ -73,7 +73,7 @@ function explainMarketCap({ token, supply, quote, fdmcUsdE18 }: TokenMarket): st
 }
 
 function toFormula({ route }: Quote): string {
-  if (route.length === 0) return 'a token that the network file takes for one US dollar'
+  if (route.length === 0) return 'a token that the network file counts as one US dollar'
   return [...route.map(({ baseSymbol, quoteSymbol }) => `${baseSymbol} in ${quoteSymbol}`), '1 US dollar'].join(' x ')
 }
 

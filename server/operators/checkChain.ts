@@ -33,7 +33,7 @@ export async function checkChain(rows: AsyncIterable<ActRow>, parts: ChainParts)
     const why = findBreak(row, last, parts)
     if (why !== undefined) return broken(row.seq ?? 0, why)
     if (noted && row.seq === noted.seq) {
-      if (row.hash !== noted.hash) return broken(noted.seq, 'it has another hash than the one that was noted')
+      if (row.hash !== noted.hash) return broken(noted.seq, 'its hash differs from the noted one')
       hasNoted = true
     }
     first ??= row
@@ -53,7 +53,7 @@ function findBreak(row: ActRow, before: ActRow | undefined, { beforeDigest, hash
   if (before && row.seq !== (before.seq ?? 0) + 1) return `entry ${(before.seq ?? 0) + 1} is missing before it`
   if (before && row.previous !== before.hash) return 'it does not follow the entry before it'
   if (row.seq === 1 && row.previous !== (beforeDigest ?? noHash)) return 'the acts from before the log were changed'
-  if (row.hash !== hashOf(toChainText(row))) return 'it is not as it was written, or the pepper is another one'
+  if (row.hash !== hashOf(toChainText(row))) return 'its content has changed, or the pepper is a different one'
   return undefined
 }
 

@@ -168,7 +168,7 @@ async function run(own: Candidate, first: Client, signal: AbortSignal): Promise<
     } catch (error) {
       // Who cannot reach the database cannot know who leads: what a leader does goes on, and fails at the fence if another one does.
       if (!signal.aborted)
-        own.log.warn({ err: toLoggedError(error) }, 'The connection that elects the leader was lost: it is made again')
+        own.log.warn({ err: toLoggedError(error) }, 'The connection that elects the leader was lost: the server reconnects')
       own.hasLock = false
       await own.pause(lookEveryMs, signal)
     } finally {
@@ -179,7 +179,7 @@ async function run(own: Candidate, first: Client, signal: AbortSignal): Promise<
 
 const shutOut = new Failure(
   'store-in-use',
-  'The database is being restored or has been, so this server ends: all that it knows may be replaced. Start it again after that.',
+  'The database was or is being restored, so this server exits: its data in memory may be outdated. Start it again after the restore.',
 )
 
 /** @throws whatever ended the connection */
@@ -234,7 +234,10 @@ function giveWay(own: Candidate): void {
   const { held, mustGiveWay, log } = own
   if (!held || held.lease.signal.aborted || !mustGiveWay?.()) return
   own.notBeforeMs = performance.now() + yieldedMs
-  log.warn({ epoch: held.lease.epoch }, 'The nodes of this server fail, and those of another one answer: that one may lead')
+  log.warn(
+    { epoch: held.lease.epoch },
+    'The nodes of this server fail, and those of another server answer: the other server may lead',
+  )
   held.lease.lose()
 }
 
@@ -245,7 +248,7 @@ async function reclaim(own: Candidate, client: Client): Promise<boolean> {
   // Our own lost connection, which the database has not noticed yet.
   if (holder?.name === name) {
     await client.query('select pg_terminate_backend($1)', [holder.pid]).catch(() => undefined)
-    throw new Failure('store-unavailable', 'The lost connection has the lock still', { retryable: true })
+    throw new Failure('store-unavailable', 'The lost connection still holds the lock', { retryable: true })
   }
   if (!holder && held && (await readEpoch(store.read)) === held.lease.epoch) return true
   held?.lease.lose()
@@ -305,12 +308,12 @@ async function leadUntilLost(own: Candidate, lease: Lease): Promise<void> {
     await lost
     if (performance.now() - beganMs > backoffMs.most) own.failures = 0
     if (isFault(signal.reason)) putOff(own, signal.reason)
-    else if (own.mayLead) own.log.warn({ epoch }, 'This server leads no more')
+    else if (own.mayLead) own.log.warn({ epoch }, 'This server no longer leads')
   } catch (error) {
     putOff(own, error)
   }
   lease.lose()
-  await leading?.stop().catch((err: unknown) => own.log.error({ err, epoch }, 'What a leader does could not be ended'))
+  await leading?.stop().catch((err: unknown) => own.log.error({ err, epoch }, 'The tasks of the leader could not be stopped'))
 }
 
 /** What `abort` was called without a reason for is a `DOMException` of that name. */
@@ -324,5 +327,5 @@ function putOff(own: Candidate, error: unknown): void {
   own.notBeforeMs = performance.now() + waitMs
   own.settle()
   const level = error instanceof Failure ? 'warn' : 'error'
-  own.log[level]({ err: error, retryInMs: waitMs }, 'This server could not begin to lead')
+  own.log[level]({ err: error, retryInMs: waitMs }, 'This server could not start to lead')
 }

@@ -45,7 +45,10 @@ async function fence(store: Store, lose: (failure: Failure) => void): Promise<St
   return toLeadStore(store, epoch, () => lose(overtaken))
 }
 
-const overtaken = new Failure('store-in-use', 'A server leads on this database by now: nothing more is written. Run this again.')
+const overtaken = new Failure(
+  'store-in-use',
+  'A server now leads on this database, so this command has stopped writing. Run it again.',
+)
 
 /**
  * Opens the store and brings its tables up to date.

@@ -117,8 +117,7 @@ function listKnown(): string[] {
   const link = known.find((file) => lstatSync(join(root, file)).isSymbolicLink())
   if (link !== undefined) throw new NotPacked(`${link} is a link: put a file in its place`)
   const [stray] = git('ls-files', '--others', '--', 'web/public')
-  if (stray !== undefined)
-    throw new NotPacked(`${stray} would be in the page, and git does not know it: commit it or take it away`)
+  if (stray !== undefined) throw new NotPacked(`${stray} would be in the page, but is not in git: commit or remove it`)
   return known
 }
 

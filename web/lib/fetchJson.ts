@@ -68,7 +68,7 @@ async function ask(url: string, init: RequestInit, signal: AbortSignal | undefin
       ...(retryAfterSeconds ? { retryAfterSeconds } : {}),
     })
   }
-  if (body === undefined) throw new RequestError(`${url}: the answer is no JSON`, { status: 502 })
+  if (body === undefined) throw new RequestError(`${url}: the response is not JSON`, { status: 502 })
   return { body, headers }
 }
 

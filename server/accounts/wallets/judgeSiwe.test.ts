@@ -34,7 +34,7 @@ function judge(changes: { message?: unknown; signature?: unknown; site?: MethodP
 }
 
 const failure = (code: string, text: string) => expect.objectContaining({ code, message: text })
-const notGiven = failure('signature-invalid', 'This message is not the one that was given out: start again')
+const notGiven = failure('signature-invalid', 'This message is not the one that the server issued: start again')
 const foreign = failure('signature-invalid', 'This was not signed for this site, browser and purpose: start again')
 const noMessage = failure('request-invalid', 'message: expected the signed text of Sign-In with Ethereum (EIP-4361)')
 const noSignature = failure('request-invalid', 'signature: expected 0x and hexadecimal digits, 8194 characters at most')

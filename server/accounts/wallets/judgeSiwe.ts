@@ -65,7 +65,7 @@ export function judgeSiwe(parts: SiweParts, { message, signature: given }: SiweA
   const challenge = judgeChallenge(parts, found.nonce, toChallengeUse(use))
   const { issuedAtSeconds } = challenge
   if (message !== buildText(parts, { wallet, nonce: found.nonce, issuedAtSeconds }, use))
-    throw new Failure('signature-invalid', 'This message is not the one that was given out: start again')
+    throw new Failure('signature-invalid', 'This message is not the one that the server issued: start again')
   return { wallet, message, signature, challenge }
 }
 

@@ -59,7 +59,7 @@ function sendFigures(response: ServerResponse): void {
     scrapes.delete(answer)
     if (!figures) return void refuse()
     const own = [
-      '# HELP chainboard_heartbeat_age_seconds Seconds since the server last showed its probes that it runs',
+      '# HELP chainboard_heartbeat_age_seconds Seconds since the main thread last ran',
       '# TYPE chainboard_heartbeat_age_seconds gauge',
       `chainboard_heartbeat_age_seconds ${secondsSince(beatMs)}`,
       '',

@@ -82,12 +82,12 @@ test('a page that fails is told once, and pauses without keeping others from the
     state.asked.at(-1)?.fail()
     expect(await failing).toBeUndefined()
   }
-  expect(told).toEqual(['A page was not drawn at the server: browsers draw it', 'failed', 'failed'])
+  expect(told).toEqual(['A page was not rendered on the server: browsers render it', 'failed', 'failed'])
   state.nowMs = 2_999
   expect(await find('/?q=bad')).toBeUndefined()
   expect(state.asked).toHaveLength(2)
   expect(await draw('home')).toBe('home')
-  expect(told.slice(3)).toEqual(['Pages are drawn at the server again', 'drawn'])
+  expect(told.slice(3)).toEqual(['Pages are rendered on the server again', 'drawn'])
 })
 
 test('when nothing succeeds any more, everything pauses', async () => {

@@ -62,7 +62,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
   let failing = false
 
   const onFailure = (path: string, beganAtMs: number, err: unknown): void => {
-    if (!failing) log.error({ err, path }, 'A page was not drawn at the server: browsers draw it')
+    if (!failing) log.error({ err, path }, 'A page was not rendered on the server: browsers render it')
     failing = true
     pauses.fail(path, beganAtMs)
     onOutcome('failed')
@@ -75,7 +75,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
       const packed = await thread.of(shell).draw(path, shell)
       const page = packed && { ...packed, of: new WeakRef(of), shell, drawnAtMs }
       if (page) kept.set(path, page)
-      if (failing) log.info('Pages are drawn at the server again')
+      if (failing) log.info('Pages are rendered on the server again')
       failing = false
       pauses.succeed(path)
       onOutcome(page ? 'drawn' : 'absent')
