@@ -47,7 +47,7 @@ it('shows how far an attack got, and with which warnings', () => {
 it('counts what holds', () => {
   expect([held, broken].map(isHeld)).toEqual([true, false])
   const section = toSection([held, broken, held], quiet)
-  expect(section).toContain('2 of 3 attacks hold to the rules.')
+  expect(section).toContain('2 of 3 attacks leave all rules intact.')
   expect(section).toContain('- `swing`: trades to and fro\n- `pump`: trades to and fro\n')
   expect(readRows(section).map(([name]) => name)).toEqual(['swing', 'pump', 'swing'])
 })

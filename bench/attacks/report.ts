@@ -62,7 +62,7 @@ export function toSection(results: readonly AttackResult[], measuring: Measuring
       title: 'Attacks',
       about: `Attacks on prices and dollars, each on a new local chain with Uniswap's contracts and honest traders, followed by a real server. After every
 block \`/assets.json\`, the price API and \`/api/trending\` are read. The honest price of a token is the one its pool would have without the attacker. The
-honest traders take no notice of the attacker's trades.`,
+honest traders ignore the attacker's trades.`,
     }),
     `- _Cost_: the change of the attacker's own balances, gas included, valued at honest prices (gas at half a gwei). _Capital_: the most of its own money
   that the attacker had committed at once, even within a transaction.
@@ -77,7 +77,7 @@ honest traders take no notice of the attacker's trades.`,
     `**The rules**: every served price is within 2 % of the honest one, or the token has a warning and its range contains the honest price. A token that cannot
 be sold is unpriced or has a warning within 180 s. Confidence never rises because of an attack. No target enters the five trending tokens for less than
 the stated cost of the last place. Tokens that only the attacker trades have no organic volume. Dollars are within 2 % of the honest ones; the only
-exception is the TVL of a pool whose token has a warning within 180 s that says so. ${results.length - failed} of ${results.length} attacks hold to the rules.`,
+exception is the TVL of a pool whose token has a warning within 180 s that says so. ${results.length - failed} of ${results.length} attacks leave all rules intact.`,
     results.map(({ attack }) => `- \`${attack.name}\`: ${attack.about}`).join('\n'),
     toTable(head, results.map(toCells), leftColumns),
   ].join('\n\n')

@@ -21,7 +21,7 @@ const positionsAbi = parseAbi([
 
 const control: Attack = {
   name: 'none',
-  about: 'no attack: how far the honest market alone puts the figures off',
+  about: 'no attack: how wrong the figures are in an honest market',
   targets: ['BSLT'],
   play: async (stage) => {
     for (let i = 0; i < 20; i += 1) await stage.block()

@@ -41,7 +41,7 @@ No cookie or known network helps the attacker. _PINs_ says how users chose their
 - _not refused, by habit_: the same, but those users took another PIN as people with other PINs do.
 - _any_: they registered before. The twenty most frequent leaked PINs have their real shares (\`1234\` is one in nine), and the attacker tries those first.
 
-_Opened_ is the number of accounts in this run, _on average_ what so many tries open with these shares.`,
+_Opened_ is the number of accounts in this run, _on average_ the number to expect from as many tries with these shares.`,
     toTable(
       ['Attacker', 'PINs', 'Days', 'Tries', 'Opened', 'On average', 'Of all accounts'],
       all.flatMap(({ addresses, choices, states }) =>
@@ -73,7 +73,7 @@ _Opened_ is the number of accounts in this run, _on average_ what so many tries 
     ),
     'All tries against sites with fewer users:',
     toSiteTable(of('smallSite')),
-    'The same if a million other accounts have long belonged to the attacker:',
+    'The same if the attacker has a million other, older accounts:',
     toSiteTable(of('madeInAdvance')),
     'One attacker on a network from which all users of the site have signed in (a campus, a carrier, a VPN):',
     toSiteTable(of('sharedNetwork')),
