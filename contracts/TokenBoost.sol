@@ -10,28 +10,28 @@ import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {ReentrancyGuard} from "@openzeppelin/contracts/utils/ReentrancyGuard.sol";
 
 /**
- * @title TokenBoost: pay in a stablecoin, and a token is shown among the boosted ones for a while.
- * @notice What a payer can rely on, whoever the owner is:
- * - A payment buys the duration that is in force when it is made. Payments of one token run one after the other.
- * - A new price or duration is announced two days before it counts, and changes nothing that is paid.
- * - While the contract is paused no boost runs down: its end moves on with the clock.
- * - A boost ends early only by removal, and removal gives every payer back what was not used of his payment.
- * - After seven days of pauses, in one or in several, a payer may end the boost himself and take back what was not used.
- * - The owner gets a payment when its time has passed, not before. Refunds wait for their payers without end, also in a pause.
+ * @title TokenBoost: a payment in a stablecoin shows a token among the boosted ones for a while.
+ * @notice What payers can rely on, no matter who the owner is:
+ * - A payment buys the duration in force when it is mined. Payments for one token run one after the other.
+ * - A new price or duration is announced two days before it takes effect, and changes nothing that is already paid.
+ * - While the contract is paused, boosts don't run down: each ends later by the length of the pause.
+ * - A boost ends early only by removal, and removal refunds each payer the unused part of their payment.
+ * - After seven days of pauses, in one or in several, a payer may end the boost and get the unused part back.
+ * - The owner earns a payment only when its time has passed. Refunds can be claimed at any time, even during a pause.
  *
- * The owner can: pause, announce terms, choose which payment tokens are taken from now on, remove a boost, take earned fees and
- * take tokens that are nobody's. The owner cannot: shorten a boost without refunding it, take unearned fees or refunds, change
- * a payment, or keep a refund from its payer.
- * @dev Boost times are kept in a clock that stands still in a pause: seconds since 1970 less all paused seconds. Views give the
- * time of the wall. Amounts are in the payment token's smallest unit, prices in millionths of a US dollar.
- * @dev Warning: a payment token is taken at one US dollar, and trusted to keep balances. One that takes money out of the contract
- * (a rebase, a seizure) leaves less than is owed: who comes first is paid. Amounts of other payment tokens are not touched by that.
- * @dev Warning: a call takes the price in force when it is mined, as far as the caller has approved: approve exactly one price.
+ * The owner can: pause, announce terms, choose which payment tokens are accepted from now on, remove a boost, withdraw earned
+ * fees, and sweep tokens that belong to nobody. The owner cannot: shorten a boost without refunding it, take unearned fees or
+ * refunds, change a payment, or withhold a refund.
+ * @dev Boost times are on a clock that stops during pauses: seconds since 1970 minus all paused seconds. Views return wall-clock
+ * times. Amounts are in the payment token's smallest unit, prices in millionths of a US dollar.
+ * @dev Warning: a payment token counts as one US dollar, and must not change balances by itself. If one takes money out of the
+ * contract (a rebase, a seizure), less is left than is owed, and those who claim first are paid. Other payment tokens are safe.
+ * @dev Warning: a call pays the price in force when it is mined, up to what the caller has approved: approve exactly one price.
  */
 contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
     using SafeERC20 for IERC20;
 
-    /// @notice One payment for one token. Times are of the boost clock; `pausedBefore` is all paused seconds before it was made.
+    /// @notice One payment for one token. Times are on the boost clock; `pausedBefore`: all paused seconds before the payment.
     struct Payment {
         address payer;
         uint48 start;
@@ -52,11 +52,11 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         uint8 decimals;
     }
 
-    /// @notice From an announcement of terms to the moment they count.
+    /// @notice From an announcement of terms until they take effect.
     uint256 public constant TERMS_DELAY = 2 days;
     /// @notice Seconds of pauses after which a payer may end the boost.
     uint256 public constant LONG_PAUSE = 7 days;
-    /// @notice Payments of one token that may be unfinished at once: what any call has to go through is bounded by it.
+    /// @notice The most unfinished payments of one token. It limits the loops of every call.
     uint256 public constant MAX_AHEAD = 100;
     /// @notice In millionths of a US dollar.
     uint256 public constant MAX_PRICE = 100_000e6;
@@ -65,17 +65,17 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
     uint256 public constant PRICE_DECIMALS = 6;
     uint256 public constant MAX_DECIMALS = 36;
 
-    /// @notice Everything of a payment token that belongs to somebody: unearned payments, earned fees and refunds.
+    /// @notice All of a payment token that the contract owes: unearned payments, earned fees and refunds.
     mapping(address paymentToken => uint256) public held;
-    /// @notice What the owner may withdraw. Payments that have ended since a token was last settled are not in it yet.
+    /// @notice What the owner may withdraw, without payments that have ended since a token was last settled.
     mapping(address paymentToken => uint256) public earnedFees;
     /// @notice What a payer may claim.
     mapping(address payer => mapping(address paymentToken => uint256)) public refundOf;
 
     mapping(address token => Payment[]) private _payments;
-    /// @dev How many of a token's payments are done with: earned, or removed.
+    /// @dev How many of a token's payments are finished: earned, or removed.
     mapping(address token => uint256) private _settled;
-    /// @dev The end of a token's last payment; 0 when there is none or it was removed.
+    /// @dev The end of a token's last payment; 0 if there is none, or it was removed.
     mapping(address token => uint256) private _end;
     mapping(address paymentToken => PaymentToken) private _paymentTokens;
     Terms private _terms;
@@ -109,8 +109,8 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
     error WithdrawFailed(address token, uint256 amount);
 
     /**
-     * @param owner_ who may do what is listed above
-     * @param paymentToken the first token that is taken, usually USDC
+     * @param owner_ the owner, who may do what is listed above
+     * @param paymentToken the first accepted payment token, usually USDC
      * @param price in millionths of a US dollar; in force at once, for 24 hours a payment
      */
     constructor(address owner_, address paymentToken, uint256 price) Ownable(owner_) {
@@ -119,9 +119,9 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
     }
 
     /**
-     * @notice Pays for one more duration of `token`: from now, or from the end of what is paid already.
-     * @param token to be boosted; whose it is does not matter
-     * @param paymentToken one that is allowed; exactly `paymentAmount(paymentToken)` is taken from the caller
+     * @notice Pays for one more duration of `token`: from now, or from the end of what is already paid.
+     * @param token the token to boost; anyone may pay for any token
+     * @param paymentToken an allowed one; the contract takes exactly `paymentAmount(paymentToken)` from the caller
      */
     function boostToken(address token, address paymentToken) external nonReentrant whenNotPaused {
         if (token.code.length == 0) revert InvalidTokenAddress(token);
@@ -146,8 +146,8 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
     }
 
     /**
-     * @notice Ends the boost of `token` and refunds what is unused, to everybody who paid for it. Only for a payer of it whose own
-     * unfinished payment has seen seven days of pauses.
+     * @notice Ends the boost of `token` and refunds the unused time to all payers. Only a payer may call it, once pauses since
+     * their own unfinished payment add up to seven days.
      */
     function refundAfterLongPause(address token) external nonReentrant {
         _settle(token);
@@ -161,7 +161,7 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         revert NoLongPause(token, msg.sender);
     }
 
-    /// @notice Sends the caller all of his refunds in this payment token. Works in a pause, and whoever the owner is.
+    /// @notice Sends the caller all of their refunds in this payment token. Works during a pause, and with any owner.
     function claimRefund(address paymentToken) external nonReentrant {
         uint256 amount = refundOf[msg.sender][paymentToken];
         if (amount == 0) revert NoRefundToClaim(msg.sender, paymentToken);
@@ -172,8 +172,8 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
     }
 
     /**
-     * @notice Announces a price and a duration for payments that are made two days from now or later. They replace an announcement
-     * that is still waiting; to take one back, announce what is in force.
+     * @notice Announces a price and a duration for payments made two days from now or later. They replace an announcement that
+     * is not in force yet. To cancel one, announce the terms in force.
      * @param price in millionths of a US dollar
      * @param duration in seconds
      */
@@ -185,8 +185,8 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
     }
 
     /**
-     * @notice Takes a payment token from now on, or no longer. What is paid in it stays as it is.
-     * @dev Reads the token's decimals once, here. Warning: a token that changes them later is taken at a wrong price.
+     * @notice Accepts a payment token from now on, or no longer. Payments already made in it stay valid.
+     * @dev Reads the token's decimals only here. Warning: if the token changes them later, its price is wrong.
      */
     function setPaymentToken(address paymentToken, bool allowed) external onlyOwner {
         _setPaymentToken(paymentToken, allowed);
@@ -194,7 +194,7 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
 
     /**
      * @notice Sends the owner all earned fees in this payment token.
-     * @param tokens boosted tokens whose ended payments are counted first; any number that fits a block, 100 payments each at most
+     * @param tokens boosted tokens whose ended payments are settled first: as many as fit a block, with at most 100 payments each
      */
     function withdrawFees(address paymentToken, address[] calldata tokens) external onlyOwner nonReentrant {
         for (uint256 i = 0; i < tokens.length; ++i) _settle(tokens[i]);
@@ -206,14 +206,14 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         _send(paymentToken, amount);
     }
 
-    /// @notice Ends the boost of `token` now. Unused time becomes refunds of those who paid it; the used part of the running payment
-    /// is earned.
+    /// @notice Ends the boost of `token` now and refunds the unused time to its payers. The owner earns the used part of the
+    /// running payment.
     function emergencyRemoveBoost(address token) external onlyOwner nonReentrant {
         _settle(token);
         _removeBoost(token);
     }
 
-    /// @notice Sends the owner what lies here by mistake: of a payment token only what is more than `held`.
+    /// @notice Sends the owner tokens that are here by mistake: of a payment token only what exceeds `held`.
     function sweep(address token) external onlyOwner nonReentrant {
         uint256 amount = Math.saturatingSub(_balance(token), held[token]);
         if (amount == 0) revert NoTokensToSweep(token);
@@ -221,7 +221,7 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         _send(token, amount);
     }
 
-    /// @notice Stops payments and the boost clock. Refunds can be claimed all the same.
+    /// @notice Stops payments and the boost clock. Refunds can still be claimed.
     function pause() external onlyOwner {
         _pausedSince = block.timestamp;
         _pause();
@@ -232,7 +232,7 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         _unpause();
     }
 
-    /// @notice Leaves the contract without an owner: the terms stay, fees stay here for ever. Not in a pause, which nobody could end.
+    /// @notice Leaves the contract without an owner: terms and fees stay permanently. Not during a pause, which nobody could end.
     function renounceOwnership() public override onlyOwner whenNotPaused {
         _transferOwnership(address(0));
     }
@@ -242,18 +242,18 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         return _inForce().price;
     }
 
-    /// @notice Seconds that a payment buys now.
+    /// @notice The duration in force, in seconds.
     function boostDuration() public view returns (uint256) {
         return _inForce().duration;
     }
 
-    /// @notice What was announced and does not count yet; zeros when nothing waits.
+    /// @notice Announced terms that are not in force yet; zeros if there are none.
     function pendingTerms() external view returns (uint256 price, uint256 duration, uint256 effectiveAt) {
         if (_nextTerms.effectiveAt <= block.timestamp) return (0, 0, 0);
         return (_nextTerms.price, _nextTerms.duration, _nextTerms.effectiveAt);
     }
 
-    /// @notice What a boost costs in this payment token's smallest unit, rounded up.
+    /// @notice The price of a boost in this payment token's smallest unit, rounded up.
     function paymentAmount(address paymentToken) public view returns (uint256) {
         PaymentToken memory found = _paymentTokens[paymentToken];
         if (!found.allowed) revert PaymentTokenNotAllowed(paymentToken);
@@ -265,15 +265,15 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
     }
 
     /**
-     * @notice When the boost of `token` ends, in seconds since 1970; in the past when it has ended, 0 when there was none or it was
-     * removed. In a pause it moves on, second by second.
+     * @notice When the boost of `token` ends, in seconds since 1970: in the past if it has ended, 0 if there was none or it was
+     * removed. During a pause it moves by one second each second.
      */
     function boostExpiration(address token) public view returns (uint256) {
         if (_end[token] == 0) return 0;
         return _end[token] + pausedTime();
     }
 
-    /// @notice Seconds that the boost of `token` still runs. They stay the same in a pause.
+    /// @notice Seconds that the boost of `token` still runs. They don't decrease during a pause.
     function remainingTime(address token) external view returns (uint256) {
         return Math.saturatingSub(_end[token], _now());
     }
@@ -292,12 +292,12 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         }
     }
 
-    /// @notice Every payment that was ever made for `token`, and how many of them are done with: earned or removed.
+    /// @notice Every payment ever made for `token`, and how many of them are finished: earned or removed.
     function paymentsOf(address token) external view returns (Payment[] memory payments, uint256 settled) {
         return (_payments[token], _settled[token]);
     }
 
-    /// @notice All seconds the contract has been paused.
+    /// @notice All seconds during which the contract was paused.
     function pausedTime() public view returns (uint256 time) {
         time = _pausedTotal;
         if (paused()) time += block.timestamp - _pausedSince;
@@ -342,7 +342,7 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         _settled[token] = i;
     }
 
-    /// @dev Ends a settled token's boost. What is earned of a payment is rounded down, so that the payer has the odd unit.
+    /// @dev Ends a settled token's boost. The earned part of a payment is rounded down, so the payer gets the odd unit.
     function _removeBoost(address token) private {
         Payment[] storage payments = _payments[token];
         if (_settled[token] == payments.length) revert NotBoosted(token);
@@ -361,7 +361,7 @@ contract TokenBoost is Ownable2Step, Pausable, ReentrancyGuard {
         emit BoostRemoved(token, msg.sender);
     }
 
-    /// @dev Sends the caller an amount, and lets no token take more than that out of the contract.
+    /// @dev Sends the caller an amount. Reverts if the token takes more than that out of the contract.
     function _send(address token, uint256 amount) private {
         uint256 before = _balance(token);
         bool sent = IERC20(token).trySafeTransfer(msg.sender, amount);
