@@ -260,7 +260,7 @@ function toQuote(view: View, token: Listed, priced: PricedToken): Quote {
     depthUsdE18: settled.depthUsdE18,
     confidence,
     reasons: mismatch
-      ? [...weakening, `The list says ${token.decimals} decimals, the chain ${onChain}. The chain's count`]
+      ? [...weakening, `The list says ${token.decimals} decimals, the chain ${onChain}: the chain's value is used`]
       : weakening,
     dayAgoUsdE18: usdAlong(route, (pool) => dayAgo.get(pool)),
     weekAgoUsdE18: usdAlong(route, (pool) => weekAgo.get(pool)),

@@ -38,5 +38,5 @@ it('a coin that a small pool bends and deeper pools with the same tokens clear h
   expect(usdE18 / 10n ** 16n).toBe(166n)
   expect(range?.lowE18).toBe(oneE18)
   expect(confidence).toBe(0.1)
-  expect(reasons).toContain('Its pools, or those of its quote token, say $1.00 to $1.67')
+  expect(reasons).toContain('Prices in its pools, or in those of its quote token, range from $1.00 to $1.67')
 })

@@ -50,7 +50,7 @@ it('a price is trusted less the further others lie from it, and says which they 
   expect(weighPrice({ ...deep, pools: to(101n), poolSpread: 0.01 })).toEqual({ confidence: 0.86, reasons: [] })
   expect(weighPrice({ ...deep, pools: to(110n), poolSpread: 0.1 })).toEqual({
     confidence: 0.45,
-    reasons: ['Its pools, or those of its quote token, say $1.00 to $1.10'],
+    reasons: ['Prices in its pools, or in those of its quote token, range from $1.00 to $1.10'],
   })
   expect(weighPrice({ ...deep, pools: to(150n), poolSpread: 0.5, lastUsdE18: (e18 * 3n) / 2n })).toEqual({
     confidence: 0.09,
@@ -87,11 +87,11 @@ it('says what deeper pools say beside a price that they do not make', () => {
   const young = { lowE18: e18 / 2n, highE18: e18, depthUsdE18: 90_000n * e18 }
   expect(weighPrice({ ...deep, pools: { lowE18: e18 / 2n, highE18: e18 }, poolSpread: 0.5, overruled: young })).toEqual({
     confidence: 0.09,
-    reasons: ['Pools that do not count have more depth ($90.00K) than those that do. They say $0.5000 to $1.00'],
+    reasons: ['Pools that do not count have more depth ($90.00K) than those that do, and price it at $0.5000 to $1.00'],
   })
   const alike = { ...young, highE18: e18 / 2n + 1n }
   const { reasons } = weighPrice({ ...deep, pools: { lowE18: e18 / 2n, highE18: e18 }, poolSpread: 0.5, overruled: alike })
-  expect(reasons).toEqual(['Pools that do not count have more depth ($90.00K) than those that do. They say $0.5000'])
+  expect(reasons).toEqual(['Pools that do not count have more depth ($90.00K) than those that do, and price it at $0.5000'])
 })
 
 it('says nothing of a price that moved by 4 % in two hours, and never the same price twice', () => {
@@ -102,7 +102,7 @@ it('says nothing of a price that moved by 4 % in two hours, and never the same p
     recent: { lowE18: 1_234_567n * e18, highE18: 1_234_567n * e18 },
   }
   const near = { lowE18: 1_199_000n * e18, highE18: 1_234_567n * e18 }
-  expect(weighPrice({ ...deep, ...at100k, pools: near, poolSpread: 0.029 }).reasons[0]).toMatch(/say (\S+) to (?!\1$)/)
+  expect(weighPrice({ ...deep, ...at100k, pools: near, poolSpread: 0.029 }).reasons[0]).toMatch(/range from (\S+) to (?!\1$)/)
 })
 
 it('a price of less than 10^-18 dollars hides no spread', () => {

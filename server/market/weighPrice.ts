@@ -84,9 +84,9 @@ function describeSpread(facts: PriceFacts): string[] {
     const depth = formatMoney(e18ToNumber(depthUsdE18))
     // What they say is far from the price: that they differ among themselves by a hair is no news.
     const says = toText(lowE18) === toText(highE18) ? toText(lowE18) : toSpan(lowE18, highE18)
-    reasons.push(`Pools that do not count have more depth (${depth}) than those that do. They say ${says}`)
+    reasons.push(`Pools that do not count have more depth (${depth}) than those that do, and price it at ${says}`)
   } else if (poolSpread > spreadNamed)
-    reasons.push(`Its pools, or those of its quote token, say ${toSpan(pools.lowE18, pools.highE18)}`)
+    reasons.push(`Prices in its pools, or in those of its quote token, range from ${toSpan(pools.lowE18, pools.highE18)}`)
   if (spreadOf(facts, recent) > moveNamed) reasons.push(`Was ${toSpan(recent.lowE18, recent.highE18)} in the last two hours`)
   return reasons
 }
