@@ -237,6 +237,20 @@ describe('a stream', () => {
     await expect(rest).rejects.toThrow('enough')
   })
 
+  it('waits before it comes back for as long as the server asks', async () => {
+    const told = 'id: b-1\nevent: price\ndata: {"usdPrice":1}\n\n'
+    const { heard, baseUrl } = await site((request, response, body) => {
+      tell(told, 'retry: 3100\n\n')(request, response, body)
+      response.end()
+    }, tell(told))
+    const stream = createPriceClient({ baseUrl }).streamPrices()
+    await stream.next()
+    await stream.next()
+    // Unasked, it waits for three seconds at most.
+    expect((heard[1]?.atMs ?? 0) - (heard[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(3_100)
+    await stream.return(undefined as never)
+  })
+
   it.each([
     ['a price without its figure', 'price', '{"price":1}'],
     ['a start that does not say whether it resumed', 'ready', '{"block":7}'],

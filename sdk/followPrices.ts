@@ -9,8 +9,8 @@ export type FollowOptions = AskOptions & {
   readonly silenceMsMax: number
 }
 
-/** The pause before a reconnect that the server advises. */
-const pauseMs = 2_000
+/** The pause before a reconnect, unless the server asks for a longer one, of a minute at most. */
+const [pauseMs, pauseMsMax] = [2_000, 60_000]
 
 /**
  * Reads a stream without end. When the connection breaks, it reconnects and resumes after the last event; `ready` then says whether events
@@ -21,13 +21,18 @@ export async function* followPrices(
   options: FollowOptions,
 ): AsyncGenerator<PriceEvent, never> {
   let lastId = request.lastEventId
+  let waitMs = pauseMs
+  const parse = () =>
+    createEventParser((ms) => {
+      waitMs = Math.min(pauseMsMax, Math.max(pauseMs, ms))
+    })
   for (;;) {
     const headers = { ...request.headers, accept: 'text/event-stream', ...(lastId ? { 'last-event-id': lastId } : {}) }
     const line = new AbortController()
     const signal = request.signal ? AbortSignal.any([request.signal, line.signal]) : line.signal
     try {
       const answer = await ask({ url: request.url, headers, signal }, options, async (begun) => begun)
-      for await (const event of readEvents(answer, line, options.silenceMsMax)) {
+      for await (const event of readEvents(answer, { line, parse: parse(), silenceMsMax: options.silenceMsMax })) {
         const told = toPriceEvent(event)
         lastId = event.id ?? lastId
         if (told) yield told
@@ -38,7 +43,8 @@ export async function* followPrices(
     } finally {
       line.abort()
     }
-    await wait(pauseMs * (0.75 + Math.random() / 2), request.signal)
+    // Never sooner than asked: a stream that made room for another has its turn again then.
+    await wait(waitMs * (1 + Math.random() / 2), request.signal)
   }
 }
 
@@ -47,9 +53,14 @@ function isPassing({ code, status }: PriceApiError): boolean {
   return status === undefined ? code === 'NO_ANSWER' : status >= 500
 }
 
-async function* readEvents(answer: Response, line: AbortController, silenceMsMax: number): AsyncGenerator<ServerEvent> {
+type Reading = {
+  readonly line: AbortController
+  readonly parse: (piece: string) => ServerEvent[]
+  readonly silenceMsMax: number
+}
+
+async function* readEvents(answer: Response, { line, parse, silenceMsMax }: Reading): AsyncGenerator<ServerEvent> {
   if (!answer.body) return
-  const parse = createEventParser()
   const reader = answer.body.getReader()
   const decoder = new TextDecoder()
   for (;;) {

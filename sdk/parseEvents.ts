@@ -5,9 +5,10 @@ const eventLengthMax = 16 * 1024 * 1024
 
 /**
  * Reads server-sent events from pieces of text as they come.
+ * @param onRetry told how long the server wants the client to wait before a reconnect
  * @returns feeds a piece, gives the events that it completes @throws RangeError when an event does not end
  */
-export function createEventParser(): (piece: string) => ServerEvent[] {
+export function createEventParser(onRetry: (ms: number) => void = () => undefined): (piece: string) => ServerEvent[] {
   let rest = ''
   let id: string | undefined
   let name = ''
@@ -27,6 +28,7 @@ export function createEventParser(): (piece: string) => ServerEvent[] {
     if (field === 'id') id = value
     if (field === 'event') name = value
     if (field === 'data') data.push(value)
+    if (field === 'retry' && /^\d+$/.test(value)) onRetry(Number(value))
     return undefined
   }
   return (piece) => {

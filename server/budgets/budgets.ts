@@ -50,6 +50,11 @@ export const budgets = {
   walletAnswers: minute(60),
   /** Pictures of tokens that are drawn anew, of the 240 a minute that all get (`api/share/shareLimits.ts`): a social network asks for one a link. */
   sharePictures: { windowSeconds: 60, address: 60, network: 120 },
+  /**
+   * Price streams that an address without any takes from others, while all are in use: one a minute, so that nobody drives others out
+   * again and again. A /24 has no more than 256 addresses.
+   */
+  streamTurns: { windowSeconds: 60, address: 1, network: 256 },
   /** Files of swaps: each reads up to 200,000 rows. */
   swapFiles: minute(10),
 } as const satisfies Readonly<Record<string, Budget>>
@@ -67,6 +72,7 @@ export const freeKeySleepsAfterSeconds = 30 * 86_400
 
 /**
  * Price streams that are open. Two addresses together hold 1 % of all, with any number of free keys. `paidKey` is of one key that the
- * operator gave out, whose holder is known, wherever it is used; 1,000 are kept for those keys.
+ * operator gave out, whose holder is known, wherever it is used; 1,000 are kept for those keys. They take no more than `paid`, so that
+ * strangers have places left.
  */
-export const streams = { all: 5_000, free: 4_000, network: 100, address: 25, withoutKey: 10, paidKey: 100 } as const
+export const streams = { all: 5_000, free: 4_000, paid: 4_900, network: 100, address: 25, withoutKey: 10, paidKey: 100 } as const

@@ -2,7 +2,7 @@ import type { WireEnded, WireReady } from '@chainboard/contract'
 import type { CachedPrices } from '../priceCache.ts'
 import { createEventRing, type EventName, type EventWords, type RingLimits, type StreamEvent } from './eventRing.ts'
 import { createPriceFeed, type IndexMove } from './priceFeed.ts'
-import { createReaders, type Kept, type ReaderWish, type SharedStreams } from './readers.ts'
+import { createReaders, type Kept, type ReaderWish, type SharedStreams, type Spare } from './readers.ts'
 
 export type Reader = {
   /** Ends it with a last word. */
@@ -13,10 +13,10 @@ export type Reader = {
 
 export type PriceStream = {
   /**
-   * A place for one more reader, or the limit that leaves none. Nothing is written before `open`. Where all places are taken, the address
-   * that has most ends one for an address that has none.
+   * A place for one more reader, or the limit that leaves none. Nothing is written before `open`. Where all places are taken, another
+   * stream ends for an address that has none. `waitSeconds`: the address has taken a place so, and may again after these.
    */
-  hasRoom(wish: Pick<ReaderWish, 'principal' | 'client'>): true | { readonly limit: number }
+  hasRoom(wish: Pick<ReaderWish, 'principal' | 'client'>): true | { readonly limit: number; readonly waitSeconds?: number }
   open(wish: ReaderWish): Reader
   /** Looks whether there is something to tell. */
   look(): void
@@ -36,7 +36,7 @@ export type ToldEvent = {
   readonly words: EventWords
 }
 
-/** What a reader is told who had to go. */
+/** What a reader is told who had to go, and whose address has other streams. */
 const madeRoom = 'All streams are in use, and your address had most of them: this one was closed for an address without any'
 const heartbeatMs = 15_000
 /** The wait before a reader comes back, unless it knows better. */
@@ -47,6 +47,8 @@ const timerMsMax = 2 ** 31 - 1
 export type StreamDeps = {
   readonly prices: () => CachedPrices
   readonly nowSeconds: () => number
+  /** Milliseconds of any clock that never goes back; absent: the process's. */
+  readonly nowMs?: () => number
   /** Absent: there is no other server. */
   readonly sharedStreams?: SharedStreams | undefined
 }
@@ -59,12 +61,12 @@ type StreamOptions = {
 
 /** The price changes of all tokens, to everybody who listens. An event is written once, whoever reads it. */
 export function createPriceStream(
-  { prices, nowSeconds, sharedStreams }: StreamDeps,
+  { prices, nowSeconds, nowMs = () => performance.now(), sharedStreams }: StreamDeps,
   { limits = ringLimits, run }: StreamOptions = {},
 ): PriceStream {
   const ring = createEventRing(limits, run)
   const feed = run === undefined ? createPriceFeed({ prices, ring, nowSeconds }) : undefined
-  const readers = createReaders(sharedStreams)
+  const readers = createReaders(sharedStreams, nowMs)
   let turnTimer: NodeJS.Timeout | undefined
 
   const publish = (events: readonly StreamEvent[]) => {
@@ -80,6 +82,12 @@ export function createPriceStream(
   const end = (reader: Kept, word: WireEnded) => {
     readers.letGo(reader)
     reader.sink.end(`event: ended\ndata: ${JSON.stringify(word)}\n\n`)
+  }
+  /** A reader with other streams is told why. The others come back in turn by themselves, and miss nothing. */
+  const makeRoom = ({ reader, isOnly, waitMs }: Spare) => {
+    if (!isOnly) return end(reader, { code: 'RATE_LIMIT_EXCEEDED', message: madeRoom })
+    readers.letGo(reader)
+    reader.sink.end(`: all streams are in use, and others wait: reconnect\nretry: ${Math.max(retryMs, Math.ceil(waitMs))}\n\n`)
   }
   const look = () => {
     if (!feed) return
@@ -107,7 +115,7 @@ export function createPriceStream(
     hasRoom: (wish) => {
       const room = readers.findRoom(wish)
       if ('limit' in room) return room
-      if (room.spare) end(room.spare, { code: 'RATE_LIMIT_EXCEEDED', message: madeRoom })
+      if (room.spare) makeRoom(room.spare)
       return true
     },
     open: ({ principal, client, addresses, lastEventId, sink }) => {

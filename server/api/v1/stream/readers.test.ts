@@ -20,11 +20,15 @@ const reader = (client: string, tier = 'shared', id = client): Kept => ({
 
 /** Readers, of whom so many are there of each of these. */
 function open(count: number, of: (place: number) => Kept, shared?: SharedStreams) {
-  const readers = createReaders(shared)
+  const clock = { ms: 1_000_000 }
+  const readers = createReaders(shared, () => clock.ms)
   const all = Array.from({ length: count }, (_, place) => of(place))
   for (const each of all) readers.add(each)
-  return { readers, all }
+  return { readers, all, clock }
 }
+
+/** One of many addresses, in a network of its own. */
+const alone = (place: number) => reader(`10.${place % 250}.${Math.floor(place / 250)}.1`)
 
 describe('a place for one more stream', () => {
   it('is there for the tenth of a client without a key, and not for the eleventh', () => {
@@ -66,7 +70,7 @@ describe('a place for one more stream', () => {
       place < 24 ? reader('192.0.2.1', 'free', `key ${place}`) : reader(`192.0.2.${place}`),
     )
     for (let time = 0; time < 25; time += 1) readers.add(reader('198.51.100.1', 'free', 'elsewhere'))
-    expect(readers.findRoom(reader('192.0.2.200'))).toEqual({ spare: all[23] })
+    expect(readers.findRoom(reader('192.0.2.200'))).toEqual({ spare: { reader: all[23], isOnly: false, waitMs: 60_000 } })
   })
 
   it('in a full network is not taken for an address that has a stream', () => {
@@ -76,9 +80,52 @@ describe('a place for one more stream', () => {
     expect(readers.findRoom(reader('192.0.2.50', 'free', 'new key'))).toEqual({ limit: 100 })
   })
 
-  it('in a full network of addresses with one stream each is not there', () => {
-    const { readers } = open(100, (place) => reader(`192.0.2.${place}`))
-    expect(readers.findRoom(reader('192.0.2.200'))).toEqual({ limit: 100 })
+  it('in a full network of addresses with one stream each is that of the longest there', () => {
+    const { readers, all, clock } = open(101, (place) => reader(place === 0 ? '198.51.100.1' : `192.0.2.${place}`))
+    clock.ms += 45_000
+    expect(readers.findRoom(reader('192.0.2.200'))).toEqual({ spare: { reader: all[1], isOnly: true, waitMs: 15_000 } })
+  })
+
+  it('is there in a network whose streams are all at other servers', () => {
+    const others = (subject: string) => (subject === 'within 192.0.2.0/24' ? 100 : 0)
+    const { readers } = open(1, () => reader('198.51.100.1'), { others, share: () => undefined })
+    expect(readers.findRoom(reader('192.0.2.1'))).toEqual({})
+  })
+})
+
+describe('a place when all 4,000 are taken by addresses with one stream each', () => {
+  it('is that of the longest, in the network that has most', () => {
+    const { readers, all, clock } = open(4_000, (place) => (place < 3_998 ? alone(place) : reader(`192.0.2.${place - 3_990}`)))
+    clock.ms += 3_600_000
+    expect(readers.findRoom(reader('203.0.113.1'))).toEqual({ spare: { reader: all[3_998], isOnly: true, waitMs: 0 } })
+    if (all[3_998]) readers.letGo(all[3_998])
+    readers.add(reader('203.0.113.1'))
+    expect(readers.findRoom(reader('203.0.113.9'))).toMatchObject({ spare: { reader: all[0] } })
+  })
+
+  it('is given to an address once a minute, so that it drives nobody out again and again', () => {
+    const { readers, clock } = open(4_000, alone)
+    expect(readers.findRoom(reader('192.0.2.1'))).toHaveProperty('spare')
+    clock.ms += 20_000
+    expect(readers.findRoom(reader('192.0.2.1'))).toEqual({ limit: 4_000, waitSeconds: 40 })
+    expect(readers.findRoom(reader('192.0.2.2'))).toHaveProperty('spare')
+    clock.ms += 40_000
+    expect(readers.findRoom(reader('192.0.2.1'))).toHaveProperty('spare')
+  })
+
+  it('is given to the addresses of a /48 256 times a minute', () => {
+    const { readers } = open(4_000, alone)
+    const rooms = Array.from({ length: 257 }, (_, i) => readers.findRoom(reader(`2001:db8:1:${i.toString(16)}::/64`)))
+    expect(rooms.filter((room) => 'spare' in room)).toHaveLength(256)
+    expect(rooms.at(-1)).toEqual({ limit: 4_000, waitSeconds: 60 })
+  })
+
+  it("is nobody's who has a paid key: strangers keep 100 beside them, and take turns there", () => {
+    const { readers, all } = open(5_000, (place) =>
+      place < 4_900 ? reader('198.51.100.1', 'pro', `paid ${place % 50}`) : alone(place),
+    )
+    expect(readers.findRoom(reader('192.0.2.1', 'pro', 'one more'))).toEqual({ limit: 4_900 })
+    expect(readers.findRoom(reader('192.0.2.1'))).toMatchObject({ spare: { reader: all[4_900] } })
   })
 })
 

@@ -201,12 +201,13 @@ describe('the stream of prices', () => {
 
   describe('with all places taken', () => {
     const deps = { snapshot: () => alphaSnapshot(), nowSeconds: () => nowSeconds }
-    const openAll = () => {
-      const stream = createPriceStream({ ...deps, prices: keepPriceCache(deps) })
-      const open = (id: string, tier: string, client: string) => {
+    const openAll = (other: Partial<typeof deps> & { nowMs?: () => number } = {}) => {
+      const all = { ...deps, ...other }
+      const stream = createPriceStream({ ...all, prices: keepPriceCache(all) })
+      const open = (id: string, tier: string, client: string, lastEventId?: string) => {
         const said: string[] = []
         const sink: Sink = {
-          write: () => true,
+          write: (bytes) => said.push(String(bytes)),
           writableLength: 0,
           end: (word) => said.push(String(word)),
           destroy: () => undefined,
@@ -214,7 +215,7 @@ describe('the stream of prices', () => {
         const who = { principal: { id, tier }, client }
         const room = stream.hasRoom(who)
         if (room !== true) return room.limit
-        return { ...stream.open({ ...who, addresses: undefined, lastEventId: undefined, sink }), said }
+        return { ...stream.open({ ...who, addresses: undefined, lastEventId, sink }), said }
       }
       return { stream, open }
     }
@@ -227,12 +228,14 @@ describe('the stream of prices', () => {
       stream.close()
     })
 
-    it('gives the addresses of a /48 and of a /24 as many as four addresses have', () => {
+    it('gives the addresses of a /48 and of a /24 as many as four addresses have, in turns', () => {
       const { stream, open } = openAll()
       const six = Array.from({ length: 200 }, (_, i) => open(`six ${i}`, 'free', `2001:db8:1:${i.toString(16)}::/64`))
-      expect(six.filter((each) => typeof each === 'object')).toHaveLength(100)
+      expect([stream.readers(), six.filter((each) => typeof each === 'number')]).toEqual([100, []])
       const four = Array.from({ length: 200 }, (_, i) => open(`four ${i}`, 'free', `192.0.2.${i}`))
-      expect(four.filter((each) => typeof each === 'object')).toHaveLength(100)
+      expect([stream.readers(), four.filter((each) => typeof each === 'number')]).toEqual([200, []])
+      // The second of a neighbour is no newcomer's.
+      expect(open('four 199', 'free', '192.0.2.199')).toBe(100)
       stream.close()
     })
 
@@ -241,7 +244,8 @@ describe('the stream of prices', () => {
       const held = Array.from({ length: 4_000 }, (_, i) => open(`free ${i}`, 'free', `10.${Math.floor(i / 25)}.0.1`))
       expect(held.filter((each) => typeof each === 'number')).toEqual([])
       expect(open('stranger', 'shared', '192.0.2.1')).toBeTypeOf('object')
-      const ended = held.flatMap((each, i) => (typeof each === 'object' && each.said.length > 0 ? [[i, each.said[0]]] : []))
+      // Each is told where it is, and one that it ends.
+      const ended = held.flatMap((each, i) => (typeof each === 'object' && each.said.length > 1 ? [[i, each.said[1]]] : []))
       const text = 'All streams are in use, and your address had most of them: this one was closed for an address without any'
       expect(ended).toEqual([[24, `event: ended\ndata: {"code":"RATE_LIMIT_EXCEEDED","message":"${text}"}\n\n`]])
       expect(open('stranger', 'shared', '192.0.2.1')).toBe(4_000)
@@ -250,11 +254,29 @@ describe('the stream of prices', () => {
       stream.close()
     })
 
-    it('makes no room where no address has two, nor for a key that has all of its own', () => {
-      const { stream, open } = openAll()
-      for (let i = 0; i < 4_000; i += 1) open(`free ${i}`, 'free', `10.${i % 250}.${Math.floor(i / 250)}.1`)
-      expect(open('stranger', 'shared', '192.0.2.1')).toBe(4_000)
+    it('gives it that of the longest where none has two, who comes back in turn and has missed nothing', () => {
+      const words = { snapshot: alphaSnapshot() }
+      const clock = { ms: 0 }
+      const { stream, open } = openAll({ snapshot: () => words.snapshot, nowMs: () => clock.ms })
+      const readers = Array.from({ length: 4_000 }, (_, i) => open(`${i}`, 'shared', `10.${i % 250}.${Math.floor(i / 250)}.1`))
+      clock.ms += 50_000
+      expect(open('stranger', 'shared', '192.0.2.1')).toBeTypeOf('object')
+      const told = readers.map((each) => (typeof each === 'object' ? each.said : []))
+      expect(told.flatMap((said, i) => (said.some((word) => word.includes('others wait')) ? [i] : []))).toEqual([0])
+      expect(told[0]?.at(-1)).toBe(': all streams are in use, and others wait: reconnect\nretry: 10000\n\n')
+      words.snapshot = alphaSnapshot({ usd: 26 }, toBlock(78))
+      stream.look()
+      const lastEventId = /id: (\S+)/.exec(told[0]?.[0] ?? '')?.[1]
+      clock.ms += 10_000
+      const again = open('0', 'shared', '10.0.0.1', lastEventId)
+      const heard = typeof again === 'object' ? again.said.join('') : ''
+      expect(heard).toContain('"resumed":true')
+      expect(heard).toContain('"usdPrice":26')
+      expect(told[1]?.at(-1)).toBe(': all streams are in use, and others wait: reconnect\nretry: 2000\n\n')
       stream.close()
+    })
+
+    it('makes no room for a key that has all of its own', () => {
       const other = openAll()
       for (let i = 0; i < 25; i += 1) other.open('shared key', 'free', `10.0.${i}.1`)
       for (let i = 0; i < 2; i += 1) other.open('own key', 'free', '10.1.0.1')

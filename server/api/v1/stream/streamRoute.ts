@@ -29,11 +29,15 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
       const client = clientOf(request)
       const room = stream.hasRoom({ principal, client })
       if (room !== true) {
-        const message = `At most ${room.limit} streams may be open at once`
-        return sendError(reply.header('retry-after', 60), {
+        const { limit, waitSeconds } = room
+        const message =
+          waitSeconds === undefined
+            ? `At most ${limit} streams may be open at once`
+            : `All ${limit} streams are in use, and your address or network had its turn less than a minute ago`
+        return sendError(reply.header('retry-after', waitSeconds ?? 60), {
           code: 'RATE_LIMIT_EXCEEDED',
           message,
-          limit: room.limit,
+          limit,
           remaining: 0,
         })
       }
