@@ -1,7 +1,7 @@
 import { Failure, hourSeconds } from '@chainboard/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { closed, home, stranger, tryPin } from '../testing/pinTries.ts'
+import { addEarlyUser, closed, home, stranger, tryPin } from '../testing/pinTries.ts'
 import { createTempStores, engines } from '../testing/tempStores.ts'
 import { at, createTestAccounts, type TestAccounts } from '../testing/testAccounts.ts'
 import type { Visitor } from './visitor.ts'
@@ -118,6 +118,79 @@ describe.each(engines)('who mistypes, on %s,', (engine) => {
     for (let i = 0; i < 19; i += 1) await insist(accounts, { name: 'dora', pin: `84${10 + i}`, visitor: stranger(1) })
     for (const name of ['ann', 'bob', 'nobody']) await insist(accounts, { name, pin: '6172', visitor: stranger(1) })
     expect(await tryPin(accounts, 'dora', '6172', stranger(2))).toBe('in')
+  })
+})
+
+describe('an owner in a new place who slips twice', () => {
+  const slips = {
+    'the PIN': { name: 'dora', pin: '6127' },
+    'the PIN otherwise': { name: 'dora', pin: '1672' },
+    'a name that nobody has': { name: 'dorax', pin: '6172' },
+    'the name of another user': { name: 'ann', pin: '6172' },
+    'the name of a third user': { name: 'bob', pin: '6172' },
+  } as const
+  const kinds = Object.keys(slips) as (keyof typeof slips)[]
+  const open = async () => {
+    const accounts = createTestAccounts(await stores.openNew('sqlite'))
+    await accounts.register({ username: 'dora', pin: '6172', visitor: home })
+    for (const username of ['ann', 'bob']) await accounts.register({ username, pin: '8163', visitor: home })
+    return accounts
+  }
+  const slipTwice = async (accounts: TestAccounts, kindsOfSlips: readonly (keyof typeof slips)[], visitor: Visitor) => {
+    let waitedSeconds = 0
+    for (const attempt of [...kindsOfSlips.map((kind) => slips[kind]), { name: 'dora', pin: '6172' }])
+      waitedSeconds += (await insist(accounts, { ...attempt, visitor })).waitedSeconds
+    return waitedSeconds
+  }
+
+  it('does not wait at all, whatever the two slips are', async () => {
+    const accounts = await open()
+    for (const [i, first] of kinds.entries())
+      for (const [j, second] of kinds.entries()) {
+        // Time enough to forget the pair before.
+        accounts.clock.seconds += 120 * 24 * hourSeconds
+        expect([first, second, await slipTwice(accounts, [first, second], stranger(10 * i + j))]).toEqual([first, second, 0])
+      }
+  })
+
+  it('waits an hour in all once an attack on the PIN is over', async () => {
+    const accounts = await open()
+    for (let i = 0; i < 40; i += 1) {
+      await accounts.register({ username: `own${i}`, pin: '9024', visitor: at(`198.51.101.${i}`) })
+      await tryOnce(accounts, { name: `own${i}`, pin: '6172', visitor: stranger(100 + i) })
+    }
+    expect(await slipTwice(accounts, ['the PIN', 'a name that nobody has'], stranger(1))).toBe(hourSeconds)
+  })
+
+  it('does not wait with an easy PIN from before either, unless the name was that of another user', async () => {
+    const accounts = await open()
+    await addEarlyUser(accounts, 'early', '1234')
+    const place = stranger(1)
+    for (const pin of ['1243', '1324']) expect(await tryOnce(accounts, { name: 'early', pin, visitor: place })).toBe('wrong')
+    expect(await tryOnce(accounts, { name: 'early', pin: '1234', visitor: place })).toBe('in')
+    const other = stranger(2)
+    for (const name of ['earlyy', 'erly']) expect(await tryOnce(accounts, { name, pin: '1234', visitor: other })).toBe('wrong')
+    expect(await tryOnce(accounts, { name: 'early', pin: '1234', visitor: other })).toBe('in')
+    // The server cannot tell this slip from a guess at the most popular PIN of all.
+    const third = stranger(3)
+    expect(await tryOnce(accounts, { name: 'ann', pin: '1234', visitor: third })).toBe('wrong')
+    expect(await tryPin(accounts, 'early', '1234', third)).toBe(closed)
+    accounts.clock.seconds += 30 * 24 * hourSeconds
+    expect(await tryPin(accounts, 'early', '1234', third)).toBe('in')
+  })
+
+  it('waits an hour at most with an easy PIN from before where the browser or the network is known', async () => {
+    const accounts = await open()
+    await addEarlyUser(accounts, 'early', '1234')
+    const { browserTokens } = await accounts.signIn({ name: 'early', pin: '1234', code: undefined, visitor: home })
+    for (const visitor of [home, { ...stranger(4), browserTokens }]) {
+      for (const [name, pin] of [
+        ['ann', '1234'],
+        ['early', '1243'],
+      ] as const)
+        await tryOnce(accounts, { name, pin, visitor })
+      expect(await insist(accounts, { name: 'early', pin: '1234', visitor })).toEqual({ end: 'in', waitedSeconds: 0 })
+    }
   })
 })
 

@@ -93,6 +93,18 @@ describe.each(engines)('wallets that sign in on %s', (engine) => {
     expect(await signIn(newClient(), demoUser)).toMatchObject({ status: 401, body: { error: notLinked } })
   })
 
+  it('let their owner in at once while strangers have closed the PIN to everybody new', async () => {
+    const zoe = await register('Zoe')
+    expect(await link(zoe, 'zoe', stranger)).toMatchObject({ status: 201 })
+    for (let i = 0; i < 22; i += 1) {
+      const guesser = createAccountClient(server.app, `198.51.102.${i}`)
+      await guesser.call('POST', '/api/users/zoe/verify-pin', { pin: `84${10 + i}` })
+    }
+    expect(await newClient().call('POST', '/api/users/zoe/verify-pin', { pin })).toMatchObject({ status: 429 })
+    expect(await signIn(newClient(), stranger)).toMatchObject({ status: 200, body: { username: 'Zoe' } })
+    await unlink(zoe, 'zoe', stranger.address)
+  })
+
   it('sign a message of EIP-4361 that names the site, the chain and five minutes', async () => {
     const message = await askToSignIn(newClient(), operator.address.toLowerCase())
     expect(message.split('\n').slice(0, 8)).toEqual([

@@ -26,6 +26,8 @@ const contracts = {
   loops: ['0x00000000000000000000000000000000000000A4', '0x5b600056'],
   // Gives back what it is called with, which begins with the magic value.
   echoes: ['0x00000000000000000000000000000000000000A5', '0x365f5f37365ff3'],
+  // Answers with 600,000 bytes, as many as its gas pays for.
+  huge: ['0x00000000000000000000000000000000000000A7', '0x620927c05ff3'],
   // Says yes once it was called with nothing.
   switches: ['0x00000000000000000000000000000000000000A6', '0x36600a576001600055005b631626ba7e6000540260e01b60005260206000f3'],
 } as const
@@ -91,6 +93,7 @@ describe('on a real node', () => {
     await expect(check(ofContract('reverts'), anyone)).rejects.toMatchObject(refusal)
     await expect(check(ofContract('loops'), anyone)).rejects.toMatchObject(refusal)
     await expect(check(ofContract('echoes'), anyone)).rejects.toMatchObject(refusal)
+    await expect(check(ofContract('huge'), anyone)).rejects.toMatchObject(refusal)
     const forged = { ...(await signProof(stranger, { wallet: demo })), walletAddress: demo }
     await expect(check(claimOf(forged), anyone)).rejects.toMatchObject(refusal)
 
