@@ -66,7 +66,7 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir, pages }: WebOptions
     app.get('/reset', forgetSite)
     app.get('/*', async (request, reply) => {
       const path = request.url.split('?')[0] ?? ''
-      if (/^\/(api|logos)(\/|$)/.test(path) || isProbe(path) || isHidden(path)) return reply.callNotFound()
+      if (/^\/(api|logos|metrics)(\/|$)/.test(path) || isProbe(path) || isHidden(path)) return reply.callNotFound()
       if (looksLikeFile(path) && !(isNavigation(request) && (await isNowhere(webDir, path))))
         return reply.sendFile(decodeURI(path))
       if (receiptPage.test(path)) letAskAnyNode(reply)
