@@ -238,6 +238,23 @@ describe.each(engines)('an account on %s', (engine) => {
     expect(await outcome(accounts.dismissNotice(second, notice?.id ?? ''))).toBe('in')
   })
 
+  it('lets the session of the registration remove a notice of its second, also where a second began before it was written', async () => {
+    const store = await stores.openNew(engine)
+    let waitSeconds = 1
+    const write: typeof store.write = (work, options) => {
+      accounts.clock.seconds += waitSeconds
+      waitSeconds = 0
+      return store.write(work, options)
+    }
+    const accounts = createTestAccounts({ ...store, write })
+    const owner = await accounts.register({ username: 'Dora', pin: '6172', visitor: laptop })
+    await accounts.signIn({ name: 'dora', pin: '6172', code: undefined, visitor: phone })
+    const own = { user: owner.user, visitor: withTokens(laptop, owner) }
+    const [notice] = (await accounts.readSecurity(own)).notices
+    expect(notice).toMatchObject({ kind: 'signIn', atSeconds: 1_700_000_001 })
+    expect(await outcome(accounts.dismissNotice(own, notice?.id ?? ''))).toBe('in')
+  })
+
   it('tells its other sessions of new browsers, and of what was changed, until they have seen it', async () => {
     const { accounts, owner, mine } = await open()
     accounts.clock.seconds += 1

@@ -17,12 +17,17 @@ const sessionsMax = 20
 /** Browsers, and networks, that are remembered of a user. */
 const devicesMax = 10
 
-/** Who is signed in. `isFirst`: with the registration. */
-export type Opening = { readonly user: User; readonly visitor: Visitor; readonly isFirst?: boolean }
+/** Who is signed in. `isFirst`: with the registration. `nowSeconds`: absent where the second does not have to be that of something else. */
+export type Opening = {
+  readonly user: User
+  readonly visitor: Visitor
+  readonly isFirst?: boolean
+  readonly nowSeconds?: number
+}
 
 /** The session before it, if the browser had one, ends. The user's other sessions are told of a browser that is new. */
-export async function openSession(parts: AccountParts, tx: Tx, { user, visitor, isFirst = false }: Opening): Promise<SignedIn> {
-  const nowSeconds = parts.nowSeconds()
+export async function openSession(parts: AccountParts, tx: Tx, opening: Opening): Promise<SignedIn> {
+  const { user, visitor, isFirst = false, nowSeconds = parts.nowSeconds() } = opening
   const { browserName = '' } = visitor
   const sessionToken = makeToken()
   const tokenHash = hashToken(sessionToken)

@@ -36,7 +36,8 @@ export async function register(
     if (!(await insertUser(tx, user))) throw taken
     if ((await changeNameSkeleton(tx, toNameSkeleton(username), 1)) > 1)
       throw new Failure('conflict', 'Username looks like one that is already taken')
-    const signedIn = await openSession(parts, tx, { user, visitor, isFirst: true })
+    // Of one second: `dismissNotice` knows the session of the registration by it.
+    const signedIn = await openSession(parts, tx, { user, visitor, isFirst: true, nowSeconds: createdAtSeconds })
     await changeRegistrations(tx, dayOf(createdAtSeconds), 1)
     await changeTotals(tx, { users: 1 })
     return signedIn
