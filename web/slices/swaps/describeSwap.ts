@@ -1,5 +1,6 @@
 import type { WireConfig, WireSwap } from '@chainboard/contract'
 import { formatAmount, formatMoney, formatUsdPrice, noValue, shortenAddress, toDisplayText } from '@chainboard/core'
+import { formatMoment } from '../../lib/formatMoment.ts'
 import { fillTemplate } from '../../lib/urls.ts'
 
 export type SwapText = {
@@ -37,7 +38,7 @@ export function describeSwap(swap: WireSwap, symbol: string, explorer: WireConfi
     amount: formatTokens(swap.tokenAmount, toDisplayText(symbol, '?', 16)),
     value: formatValue(swap.usdValue),
     account: shortenAddress(toDisplayText(swap.recipient, noValue, 66)),
-    absoluteTime: new Date(swap.timestamp * 1000).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }),
+    absoluteTime: formatMoment(swap.timestamp, 'medium', false),
     txUrl: explorer ? fillTemplate(explorer.txUrl, swap.transaction.id) : undefined,
   }
 }

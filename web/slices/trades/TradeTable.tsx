@@ -2,6 +2,7 @@ import type { WireConfig, WireFeedSwap } from '@chainboard/contract'
 import { formatFeeTier, formatRelativeTime } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { useHydrated } from '../../lib/hydration.tsx'
 import { poolPath, walletPath } from '../../lib/marketUrls.ts'
 import { usePhone } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
@@ -50,9 +51,10 @@ const endColumns: readonly Column[] = [
 export function TradeTable({ swaps, token, explorer, muted, ofPool }: Props) {
   const nowSeconds = useNow()
   const phone = usePhone()
+  const inUtc = !useHydrated()
   const items = swaps.map((swap) => ({
     swap,
-    text: describeTrade(swap, token, explorer),
+    text: describeTrade(swap, { token, explorer, inUtc }),
     time: formatRelativeTime(swap.timestamp, nowSeconds),
   }))
   return (

@@ -1,5 +1,6 @@
 import type { WireConfig, WireFeedSwap } from '@chainboard/contract'
 import { formatAmount, formatMoney, formatUsdPrice, noValue, shortenAddress, toDisplayText } from '@chainboard/core'
+import { formatMoment } from '../../lib/formatMoment.ts'
 import { fillTemplate } from '../../lib/urls.ts'
 
 /** A swap in words and figures. With a token it is seen from that one: bought or sold. */
@@ -38,17 +39,22 @@ function formatTokens(amount: string | null): string {
 }
 
 /** Three digits that say something, without an exponent: `0.000574`. */
-function toSmallText(value: number): string {
-  return value.toLocaleString('en-US', { maximumSignificantDigits: 3 })
-}
+const toSmallText = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }).format
 
 function formatValue(usd: number | null): string {
   if (usd !== null && usd > 0 && usd < smallest) return `<$${smallest}`
   return usd !== null && usd >= 1 && usd < centsBelow ? formatUsdPrice(usd) : formatMoney(usd)
 }
 
-/** @param token address of the one it is seen from; undefined: as it is */
-export function describeTrade(swap: WireFeedSwap, token: string | undefined, explorer: WireConfig['explorer']): TradeText {
+export type Seen = {
+  /** Address of the token that it is seen from; undefined: as it is. */
+  readonly token: string | undefined
+  readonly explorer: WireConfig['explorer']
+  /** Nobody knows yet where the reader is. */
+  readonly inUtc: boolean
+}
+
+export function describeTrade(swap: WireFeedSwap, { token, explorer, inUtc }: Seen): TradeText {
   const { sold, bought, usdValue } = swap
   const isBuy = token !== undefined && bought.address === token.toLowerCase()
   const own = isBuy ? bought : sold
@@ -61,7 +67,7 @@ export function describeTrade(swap: WireFeedSwap, token: string | undefined, exp
     price: token === undefined || usdValue === null || !(amount > 0) ? undefined : formatUsdPrice(usdValue / amount),
     value: formatValue(usdValue),
     wallet: shortenAddress(toDisplayText(swap.recipient, noValue, 66)),
-    absoluteTime: new Date(swap.timestamp * 1000).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'medium' }),
+    absoluteTime: formatMoment(swap.timestamp, 'medium', inUtc),
     txUrl: explorer ? fillTemplate(explorer.txUrl, swap.transaction.id) : undefined,
   }
 }
