@@ -62,7 +62,8 @@ function openDrawing(worker: Worker, url: string): (path: string) => Promise<num
     const own = Promise.withResolvers<number>()
     drawing = own
     lastId += 1
-    post({ kind: 'draw', id: lastId, path, shell })
+    // Each is of a market of its own: nothing is shared with the one before.
+    post({ kind: 'draw', id: lastId, path, shell, market: lastId })
     const late = setTimeout(() => own.reject(new NotMeasured(`${path} took more than ${drawMsMax / 1_000} s`)), drawMsMax)
     return own.promise.finally(() => clearTimeout(late))
   }

@@ -36,7 +36,8 @@ afterAll(async () => {
 })
 
 const shell = '<html><head></head><body><div id="root"></div><noscript>off</noscript></body></html>'
-const draw = async (path: string) => brotliDecompressSync((await thread.draw(path, shell))?.packed ?? '').toString()
+const draw = async (path: string, market = 1) =>
+  brotliDecompressSync((await thread.draw({ path, shell, market }))?.packed ?? '').toString()
 
 test("a page is drawn in a thread from the site's own answers", async () => {
   expect(await draw('/x?q=1')).toBe(
@@ -46,14 +47,19 @@ test("a page is drawn in a thread from the site's own answers", async () => {
   expect(asked).toEqual(['/api/x?q=1'])
 })
 
+test('a page of another market shares no answer of the one before', async () => {
+  for (const market of [2, 3]) await draw('/shared', market)
+  expect(asked.filter((path) => path === '/api/shared')).toHaveLength(2)
+})
+
 test('its rules are named for the content security policy by their hash', async () => {
-  const page = await thread.draw('/x', shell)
+  const page = await thread.draw({ path: '/x', shell, market: 1 })
   // printf 'a{color:red}' | openssl dgst -sha256 -binary | base64
   expect(page?.styleHash).toBe("'sha256-6hWWMOcF+mJesSJGYhmK2lkIIEw9Xc5XKGLPVzh8yxs='")
 })
 
 test('there is no page where the site has none', async () => {
-  expect(await thread.draw('/none', shell)).toBeUndefined()
+  expect(await thread.draw({ path: '/none', shell, market: 1 })).toBeUndefined()
 })
 
 test('a page that throws, one whose answer does not come and one that hangs fail alone', async () => {

@@ -2,12 +2,15 @@ import { Worker } from 'node:worker_threads'
 import { Failure } from '@chainboard/core'
 import type { FromPages, PackedPage, PagePlace, SiteAnswer, ToPages } from './pageThread.ts'
 
+/** `shell`: the page without, which `path` is drawn into. `market` numbers what it is drawn from. */
+export type Wanted = { readonly path: string; readonly shell: string; readonly market: number }
+
 export type PageThread = {
   /**
    * @returns undefined when the site has no such page
    * @throws Failure `not-ready` when the page cannot be drawn, or takes too long
    */
-  draw(path: string, shell: string): Promise<PackedPage | undefined>
+  draw(wanted: Wanted): Promise<PackedPage | undefined>
   close(): Promise<void>
 }
 
@@ -67,7 +70,7 @@ export function openPageThread({ file, origin, ask, drawMsMax, answerMsMax, mega
   }
 
   return {
-    async draw(path, shell) {
+    async draw(wanted) {
       const thread = running ?? start()
       const { worker, waiting } = thread
       lastId += 1
@@ -80,7 +83,7 @@ export function openPageThread({ file, origin, ask, drawMsMax, answerMsMax, mega
         if (running === thread) running = undefined
         void worker.terminate()
       }, drawMsMax)
-      const word: ToPages = { kind: 'draw', id, path, shell }
+      const word: ToPages = { kind: 'draw', id, ...wanted }
       worker.postMessage(word)
       return promise.finally(() => {
         clearTimeout(timer)

@@ -13,14 +13,15 @@ function stage(limits: Parameters<typeof openPages>[0]['limits'] = {}) {
     market: {},
     nowMs: 0,
     threads: 0,
-    asked: [] as { path: string; done: (page: PackedPage) => void; fail: () => void }[],
+    asked: [] as { path: string; market: number; done: (page: PackedPage) => void; fail: () => void }[],
   }
   const told: string[] = []
   const pages = openPages({
     openThread: () => {
       state.threads += 1
       return {
-        draw: (path) => new Promise((done, reject) => state.asked.push({ path, done, fail: () => reject(new TypeError(path)) })),
+        draw: ({ path, market }) =>
+          new Promise((done, reject) => state.asked.push({ path, market, done, fail: () => reject(new TypeError(path)) })),
         close: async () => undefined,
       }
     },
@@ -55,6 +56,10 @@ test('another market is another page', async () => {
   expect(await draw('one')).toBe('one')
   state.market = {}
   expect(await draw('two')).toBe('two')
+  state.nowMs = pageLimits.sameMsMax + 1
+  expect(await draw('three')).toBe('three')
+  // The thread tells them apart by their numbers.
+  expect(state.asked.map(({ market }) => market)).toEqual([1, 2, 2])
 })
 
 test('a page tells ages, so that it is drawn again in a market that does not move', async () => {

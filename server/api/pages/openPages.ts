@@ -59,6 +59,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
   const underWay = new Map<string, Promise<KeptPage | undefined>>()
   const others = limitRate(othersPerSecondMax, nowMs)
   const thread = keepThread(openThread)
+  const numberOf = numberMarkets()
   let failing = false
 
   const onFailure = (path: string, beganAtMs: number, err: unknown): void => {
@@ -72,7 +73,7 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
     const of = market()
     const drawnAtMs = nowMs()
     try {
-      const packed = await thread.of(shell).draw(path, shell)
+      const packed = await thread.of(shell).draw({ path, shell, market: numberOf(of) })
       const page = packed && { ...packed, of: new WeakRef(of), shell, drawnAtMs }
       if (page) kept.set(path, page)
       if (failing) log.info('Pages are rendered on the server again')
@@ -113,6 +114,19 @@ export function openPages({ openThread, market, nowMs, onOutcome, log, limits = 
       return page ?? (known && ageMs <= oldMsMax ? known : undefined)
     },
     close: thread.close,
+  }
+}
+
+/** Another number for each market that follows another. */
+function numberMarkets(): (market: object) => number {
+  let last: WeakRef<object> | undefined
+  let number = 0
+  return (market) => {
+    if (last?.deref() !== market) {
+      last = new WeakRef(market)
+      number += 1
+    }
+    return number
   }
 }
 

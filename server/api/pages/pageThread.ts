@@ -6,15 +6,16 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { DrawPage } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import { putDrawn } from './putDrawn.ts'
+import { shareAnswers } from './shareAnswers.ts'
 
 /** `file` has the page's code. */
 export type PagePlace = { readonly file: string; readonly origin: string }
 
 export type SiteAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** From the server's thread. `shell` is the page with its head, into which `path` is drawn. */
+/** From the server's thread. `shell` is the page with its head, into which `path` is drawn; `market` numbers what it is drawn from. */
 export type ToPages =
-  | { readonly kind: 'draw'; readonly id: number; readonly path: string; readonly shell: string }
+  | { readonly kind: 'draw'; readonly id: number; readonly path: string; readonly shell: string; readonly market: number }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: SiteAnswer | undefined }
 
 /** A drawn page, packed by brotli. `styleHash`: its rules as the content security policy names them. */
@@ -36,14 +37,19 @@ const place: PagePlace = workerData
 const asked = new Map<number, (answer: SiteAnswer | undefined) => void>()
 let lastAsk = 0
 
-/** The page asks for what it shows as in a browser; the server's thread answers. */
-async function askSite(input: string | URL | Request): Promise<Response> {
-  const { pathname, search } = new URL(input instanceof Request ? input.url : input, place.origin)
+function readAnswer(path: string): Promise<SiteAnswer | undefined> {
   lastAsk += 1
   const { promise, resolve } = Promise.withResolvers<SiteAnswer | undefined>()
   asked.set(lastAsk, resolve)
-  say({ kind: 'ask', id: lastAsk, path: `${pathname}${search}` })
-  const answer = await promise
+  say({ kind: 'ask', id: lastAsk, path })
+  return promise
+}
+const shared = shareAnswers(readAnswer, () => performance.now())
+
+/** The page asks for what it shows as in a browser; the server's thread answers. */
+async function askSite(input: string | URL | Request): Promise<Response> {
+  const { pathname, search } = new URL(input instanceof Request ? input.url : input, place.origin)
+  const answer = await shared.ask(`${pathname}${search}`)
   if (!answer) throw new TypeError(`${pathname}: no answer`)
   return new Response(answer.body, { status: answer.status, headers: answer.headers })
 }
@@ -67,10 +73,12 @@ async function draw(id: number, path: string, shell: string): Promise<void> {
 }
 
 port.on('message', (word: ToPages) => {
-  if (word.kind === 'draw')
+  if (word.kind === 'draw') {
+    shared.begin(word.market)
     draw(word.id, word.path, word.shell).catch((error: unknown) =>
       say({ kind: 'failed', id: word.id, why: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
     )
+  }
   if (word.kind !== 'answer') return
   asked.get(word.id)?.(word.answer)
   asked.delete(word.id)
