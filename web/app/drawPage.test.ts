@@ -1,4 +1,4 @@
-import type { WireConfig, WireStatus } from '@chainboard/contract'
+import type { WireConfig, WireFeed, WirePool, WireStatus } from '@chainboard/contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { testToken } from '../token/testToken.ts'
 import { drawPage } from './drawPage.tsx'
@@ -37,9 +37,15 @@ const hostile = {
 
 /** Answers by the beginning of the path. A status stands for a failure. */
 const answers = new Map<string, unknown>()
+/** What was asked for, without what keeps it out of caches; and what of it after something had been drawn. */
+let [asked, late]: [string[], string[]] = [[], []]
 beforeAll(() => {
   vi.stubGlobal('location', undefined)
   vi.stubGlobal('fetch', async (url: string) => {
+    const path = url.replace(/[?&]_=.*$/, '')
+    asked.push(path)
+    // A page that is drawn has a place.
+    if (globalThis.location !== undefined) late.push(path)
     const found = [...answers].find(([path]) => url.startsWith(path))?.[1]
     return typeof found === 'number' ? new Response('{}', { status: found }) : Response.json(found ?? [])
   })
@@ -48,6 +54,9 @@ afterAll(() => vi.unstubAllGlobals())
 
 const serve = (others: Readonly<Record<string, unknown>> = {}) => {
   answers.clear()
+  Object.assign(globalThis, { location: undefined })
+  asked = []
+  late = []
   const all = { ...others, '/api/config': config, '/api/status': status, '/api/stats/users': { totalUsers: 7 } }
   for (const [path, answer] of Object.entries({ ...all, '/assets.json': [hostile], '/api/trending': [hostile] }))
     answers.set(path, others[path] ?? answer)
@@ -88,4 +97,45 @@ test('a part whose answer fails waits for the browser, a page without its tokens
 test('a page that the site does not have is none', async () => {
   serve({ '/api/pools/': 404 })
   expect(await draw(`/pool/0x${'4'.repeat(40)}`)).toBeUndefined()
+})
+
+const everywhere = ['/api/config', '/api/status', '/api/stats/users']
+const address = `0x${'aB'.repeat(20)}`
+const lower = address.toLowerCase()
+const feed: WireFeed = { swaps: [], next: null, searchedUntil: null, since: null }
+const side = { address, symbol: 'AB', name: 'Ab', listed: true, usdPrice: null, amount: null }
+const pool: WirePool = {
+  ...{ address: `0x${'5'.repeat(40)}`, fee: 3_000, token0: side, token1: { ...side, address: `0x${'6'.repeat(40)}` } },
+  ...{ price: null, liquidityUsd: null, depth: null, volume24h: null, firstSwapAt: null, lastSwapAt: null },
+}
+
+test('a page is drawn once, from what it shows and nothing else', async () => {
+  const token = { ...testToken, address }
+  const served = {
+    '/assets.json': [token],
+    '/api/swaps': feed,
+    [`/api/pools/${pool.address}`]: pool,
+    [`/api/tokens/${address}/windows`]: { windows: [], traders: null },
+  }
+  const ofToken = [
+    `/assets.json?addresses=${lower}`,
+    `/api/tokens/${address}/windows`,
+    `/api/pools?token=${address}&page=1&pageSize=50`,
+    `/api/tokens/sparklines?addresses=${address}`,
+  ]
+  const pages = {
+    [`/token/${lower}`]: [...ofToken, `/api/swaps?token=${address}&limit=50`],
+    [`/token/${lower}?side=buy&over=5`]: [...ofToken, `/api/swaps?token=${address}&side=buy&minUsd=5&limit=50`],
+    [`/token/${lower}?tab=pools`]: ofToken,
+    [`/pool/${pool.address}`]: [`/api/pools/${pool.address}`, `/api/swaps?token=${address}&pool=${pool.address}&limit=50`],
+    '/swaps?wallet=nobody': ['/api/swaps?limit=50'],
+    [`/wallet/${lower}`]: [`/api/swaps?wallet=${lower}&limit=50`],
+  }
+  for (const [path, wanted] of Object.entries(pages)) {
+    serve(served)
+    const page = await draw(path)
+    expect(asked.toSorted(), path).toEqual([...everywhere, ...wanted].toSorted())
+    expect(late, path).toEqual([])
+    expect(page?.state, path).not.toMatch(/highlighted|trending|boosted"/)
+  }
 })

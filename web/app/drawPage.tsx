@@ -6,20 +6,12 @@ import { toAccents } from '../lib/brand.ts'
 import { readChainClock, setDrawnClocks } from '../lib/chainClock.ts'
 import { RequestError } from '../lib/fetchJson.ts'
 import { Hydration } from '../lib/hydration.tsx'
-import { parseSearchText } from '../lib/searchText.ts'
-import { homePath } from '../lib/urls.ts'
 import { configOptions } from '../slices/config/useConfig.ts'
-import { statusOptions } from '../slices/status/useStatus.ts'
-import { featuredOptions, trendingOptions } from '../slices/tokens/tokenLists.ts'
-import { boostedOptions } from '../slices/tokens/useBoosted.ts'
-import { tokenPageOptions } from '../slices/tokens/useTokenPage.ts'
-import { userCountOptions } from '../slices/userCount/UserCount.tsx'
 import type { DrawnState } from './drawnState.ts'
-import { readHomeSearch } from './homeSearch.ts'
+import { fetchAhead } from './fetchAhead.ts'
 import { loadDrawnPage } from './lazyPages.ts'
 import { liftStyles } from './liftStyles.ts'
 import { Shell } from './Shell.tsx'
-import { toView } from './useHomeSearch.ts'
 
 /** A page asks for something, and for more once that is there. */
 const passesMax = 4
@@ -96,23 +88,6 @@ function isMissing({ state, options, queryKey }: Query): boolean {
 
 function isNeeded({ queryKey: [first, second] }: Query): boolean {
   return needed.includes(String(first)) || needed.includes(`${first} ${second}`)
-}
-
-/** What is known to be asked for, at once: it saves a pass. */
-async function fetchAhead(client: QueryClient, { pathname, search }: URL): Promise<void> {
-  const everywhere = [
-    client.prefetchQuery(configOptions),
-    client.prefetchQuery(statusOptions),
-    client.prefetchQuery(userCountOptions),
-  ]
-  const asked = readHomeSearch(parseSearchText(search))
-  const lists = [
-    client.prefetchQuery(trendingOptions),
-    client.prefetchQuery(featuredOptions),
-    client.prefetchQuery(boostedOptions()),
-  ]
-  const home = pathname === homePath ? [client.prefetchQuery(tokenPageOptions(toView(asked))), ...lists] : []
-  await Promise.all([...everywhere, ...home])
 }
 
 function toAccentRule(client: QueryClient): string {

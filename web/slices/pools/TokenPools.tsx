@@ -2,13 +2,11 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { toSides } from './describePool.ts'
 import { PoolSkeleton, PoolTable } from './PoolTable.tsx'
-import { usePools } from './usePools.ts'
-
-const shownMax = 50
+import { largestPools, usePools } from './usePools.ts'
 
 /** Liquidity and depth of a token over its largest pools, in US dollars; undefined while they are not known. */
 export function useTokenLiquidity(token: string) {
-  const { data } = usePools({ token, page: 1, pageSize: shownMax })
+  const { data } = usePools(largestPools(token))
   if (!data) return undefined
   const sides = data.pools.flatMap((pool) => toSides(pool, token) ?? [])
   return {
@@ -20,7 +18,7 @@ export function useTokenLiquidity(token: string) {
 
 /** The pools of a token, the largest first. */
 export function TokenPools({ token }: { readonly token: string }) {
-  const query = usePools({ token, page: 1, pageSize: shownMax })
+  const query = usePools(largestPools(token))
   return (
     <QueryView
       query={query}

@@ -1,24 +1,13 @@
-import type { WireTrader, WireWindow, WireWindows } from '@chainboard/contract'
+import type { WireTrader, WireWindow } from '@chainboard/contract'
 import { formatMoney, noValue, shortenAddress } from '@chainboard/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { fetchJson } from '../../lib/fetchJson.ts'
-import { walletPath, windowsUrl } from '../../lib/marketUrls.ts'
+import { walletPath } from '../../lib/marketUrls.ts'
 import { Delta } from '../../ui/Delta.tsx'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-
-const pollMs = 15_000
-
-function useWindows(address: string) {
-  return useQuery({
-    queryKey: ['windows', address.toLowerCase()],
-    queryFn: ({ signal }) => fetchJson<WireWindows>(windowsUrl(address), signal),
-    refetchInterval: pollMs,
-  })
-}
+import { useWindows } from './useWindows.ts'
 
 /** What a phone has no room for is in the columns beside. */
 const wide = 'max-tablet:hidden'

@@ -1,5 +1,5 @@
 import type { WireChartPoint, WireSparkline } from '@chainboard/contract'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { sparklinesUrl } from '../../lib/urls.ts'
 
@@ -40,12 +40,17 @@ async function askFor(part: readonly Wish[]): Promise<void> {
   }
 }
 
-/** A few prices of a token's last seven days, ascending; none for a token without a price. */
-export function useSparkline(address: string) {
-  return useQuery({
+/** How the last seven days of a token are asked for. */
+export function sparklineOptions(address: string) {
+  return queryOptions({
     queryKey: ['tokens', 'sparkline', address],
     queryFn: () => load(address),
     staleTime: freshMs,
     refetchInterval: freshMs,
   })
+}
+
+/** A few prices of a token's last seven days, ascending; none for a token without a price. */
+export function useSparkline(address: string) {
+  return useQuery(sparklineOptions(address))
 }

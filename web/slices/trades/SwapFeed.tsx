@@ -10,19 +10,11 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { FeedFilters } from './FeedFilters.tsx'
-import { type FeedView, readFeedView, writeFeedView } from './feedView.ts'
+import { type FeedOf, type FeedView, readFeedView, toFeedFilter, toFeedQuery, writeFeedView } from './feedView.ts'
 import { TradeSkeleton, TradeTable } from './TradeTable.tsx'
 import { useFeed } from './useFeed.ts'
 
-type Props = {
-  /** Whose swaps they are; absent: all. */
-  readonly token?: string | undefined
-  readonly pool?: string | undefined
-  readonly wallet?: string | undefined
-  readonly explorer: WireConfig['explorer']
-}
-
-const pageSize = 50
+type Props = FeedOf & { readonly explorer: WireConfig['explorer'] }
 
 /** Swaps as far back as the index goes, with filters that are in the page's address. */
 export function SwapFeed({ token, pool, wallet, explorer }: Props) {
@@ -30,16 +22,11 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
   const [live, setLive] = useState(true)
   const view = readFeedView(search)
   const setView = (change: Partial<FeedView>) => setSearch(writeFeedView(search, change))
-  const own = { ...(token && { token }), ...(pool && { pool }), ...(wallet && { wallet }) }
-  const whose = wallet ?? view.wallet
-  const filter = {
-    ...own,
-    ...(whose && { wallet: whose }),
-    ...(token && view.side && { side: view.side }),
-    ...(view.minUsd !== undefined && { minUsd: view.minUsd }),
-  }
+  const of = { token, pool, wallet }
+  const filter = toFeedFilter(of, view)
+  const isFiltered = Object.keys(filter).length > Object.values(of).filter(Boolean).length
   const isNewest = view.before === undefined
-  const query = useFeed({ ...filter, ...(view.before && { before: view.before }), limit: pageSize }, live && isNewest)
+  const query = useFeed(toFeedQuery(of, view), live && isNewest)
   return (
     <div className="flex flex-1 flex-col">
       <FeedFilters
@@ -56,7 +43,7 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
         isEmpty={({ swaps, next }) => swaps.length === 0 && next === null}
         failureText="Failed to load swap data"
         waiting={<TradeSkeleton token={token} ofPool={pool !== undefined} />}
-        empty={({ since }) => <Nothing since={since} isFiltered={Object.keys(filter).length > Object.keys(own).length} />}
+        empty={({ since }) => <Nothing since={since} isFiltered={isFiltered} />}
       >
         {(feed, isPrevious) => (
           <div className={isPrevious ? 'opacity-60 transition-opacity delay-150 duration-150' : ''}>

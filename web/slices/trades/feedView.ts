@@ -1,4 +1,5 @@
 import { parseAddress } from '@chainboard/core'
+import type { FeedQuery } from '../../lib/marketUrls.ts'
 
 /** Which part of a feed is shown, as its address says. */
 export type FeedView = {
@@ -10,6 +11,14 @@ export type FeedView = {
   readonly before: string | undefined
 }
 
+/** Whose swaps a feed has; none of them: all. */
+export type FeedOf = {
+  readonly token?: string | undefined
+  readonly pool?: string | undefined
+  readonly wallet?: string | undefined
+}
+
+const pageSize = 50
 const usdMax = 1e15
 const cursorShape = /^\d{1,12}-\d{1,12}-\d{1,9}$/
 
@@ -35,4 +44,21 @@ export function writeFeedView(search: URLSearchParams, change: Partial<FeedView>
     else next.set(key, String(value))
   }
   return next
+}
+
+/** What of a feed is asked for, without a place in it: as the file of it has all. A side is one of a token. */
+export function toFeedFilter({ token, pool, wallet }: FeedOf, view: FeedView): Omit<FeedQuery, 'before' | 'limit'> {
+  const whose = wallet ?? view.wallet
+  return {
+    ...(token && { token }),
+    ...(pool && { pool }),
+    ...(whose && { wallet: whose }),
+    ...(token && view.side && { side: view.side }),
+    ...(view.minUsd !== undefined && { minUsd: view.minUsd }),
+  }
+}
+
+/** A page of a feed, as its address asks for it. */
+export function toFeedQuery(of: FeedOf, view: FeedView): FeedQuery {
+  return { ...toFeedFilter(of, view), ...(view.before && { before: view.before }), limit: pageSize }
 }
