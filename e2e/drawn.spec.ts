@@ -130,6 +130,14 @@ test('presses that come before the scripts are done once they are there, each on
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
+test('what is typed for the palette before the scripts are there is in its search', async ({ page }) => {
+  const letScriptsCome = await openEarly(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('bas')
+  letScriptsCome()
+  await expect(page.getByRole('dialog').getByRole('combobox')).toHaveValue('bas')
+})
+
 test('a script that does not arrive is asked for again, and opens what was asked for meanwhile', async ({ page }) => {
   const readAsked = await failScript(page, 1)
   await page.keyboard.press('Control+k')

@@ -26,11 +26,17 @@ const otherPages = [
 const addressShape = /^0x[0-9a-fA-F]{40}$/
 const hashShape = /^0x[0-9a-fA-F]{64}$/
 
-type Props = { readonly open: boolean; readonly onClose: () => void; readonly onClosed: () => void }
+type Props = {
+  /** What its search begins with. */
+  readonly typed: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onClosed: () => void
+}
 
 /** The palette with all that this site has: its tokens, its pages, what can be done on them, and what the chain's explorer knows. */
-export function SitePalette(props: Props) {
-  const [text, setText] = useState('')
+export function SitePalette({ typed, ...props }: Props) {
+  const [text, setText] = useState(typed)
   const [recent] = useState(readRecent)
   const config = useConfig()
   const search = text.trim()

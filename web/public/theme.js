@@ -91,24 +91,31 @@ addEventListener(
   { once: true },
 )
 
-// `/` leads to a search that is there at once. Who asks for the palette gets it once it can be had (app/afterStart.ts).
-let palette = false
+// `/` leads to a search that is there at once. Who asks for the palette gets it once it can be had (app/afterStart.ts), with what was typed
+// for it meanwhile.
+const typedMax = 64
+let typed
 const hear = (event) => {
   const { key, target, ctrlKey, metaKey } = event
   const asks = key === 'k' && (ctrlKey || metaKey)
-  const slash = key === '/' && !ctrlKey && !metaKey && !target.closest('input, textarea, select')
-  if (!asks && !slash) return
+  const free = !ctrlKey && !metaKey && !target.closest('input, textarea, select')
+  const slash = key === '/' && free
+  const letter = free && typed && key.length === 1
+  if (!asks && !slash && !letter) return
   event.preventDefault()
+  if (letter) return void (typed.length < typedMax && typed.push(key))
   const field = slash && location.pathname === '/' && document.querySelector('[name=q]')
   if (field) field.focus()
-  else palette = true
+  else typed ??= []
 }
 addEventListener('keydown', hear, true)
 addEventListener(
   'started',
   () => {
     removeEventListener('keydown', hear, true)
-    if (palette) document.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true }))
+    const again = (init) => document.dispatchEvent(new KeyboardEvent('keydown', { ...init, cancelable: true }))
+    if (typed) again({ key: 'k', ctrlKey: true })
+    for (const key of typed ?? []) again({ key })
   },
   { once: true },
 )
