@@ -1,31 +1,13 @@
-import { type Address, tokenSorts } from '@chainboard/core'
+import { tokenSorts } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
+import { bareMarket, bareQuote } from '../testing/bareMarket.ts'
 import { compareBy } from './compareTokens.ts'
-import { offChain, type Quote } from './source.ts'
 import type { TokenMarket } from './tokenMarket.ts'
 
-const quoteAt = (usdE18: bigint, confidence = 1): Quote => ({
-  ...{ ...offChain, source: 'test', usdE18, confidence, reasons: [], observedAtSeconds: 0 },
-  ...{ dayAgoUsdE18: undefined, weekAgoUsdE18: undefined, volume24hUsdE18: undefined },
-  ...{ fdmcUsdE18: undefined, marketCapUsdE18: undefined },
+const marketOf = (symbol: string, rank: number, facts: Partial<TokenMarket> = {}): TokenMarket => ({
+  ...bareMarket(symbol, rank),
+  ...facts,
 })
-
-/** A token of which nothing is known but its place by market cap. */
-function marketOf(symbol: string, rank: number, facts: Partial<TokenMarket> = {}): TokenMarket {
-  const address: Address = `0x${rank.toString(16).padStart(40, '0')}`
-  return {
-    token: { id: address, address, symbol, name: symbol, decimals: 18, logo: '', category: '', verified: true },
-    ...{ quote: undefined, reasons: [], freshSecondsMax: 0, displayPool: undefined, supply: undefined, warnings: [], rank },
-    ...{
-      change24hPercent: undefined,
-      change7dPercent: undefined,
-      volume24hUsdE18: undefined,
-      fdmcUsdE18: 0n,
-      marketCapUsdE18: 0n,
-    },
-    ...facts,
-  }
-}
 
 const order = (sort: Parameters<typeof compareBy>[0], ...markets: readonly TokenMarket[]) =>
   markets
@@ -64,7 +46,7 @@ describe('a list of tokens that is sorted by a figure', () => {
   it('tells prices apart that are one double', () => {
     const [less, more] = [10n ** 24n, 10n ** 24n + 1n]
     expect(Number(less)).toBe(Number(more))
-    const pair = [marketOf('less', 1, { quote: quoteAt(less) }), marketOf('more', 2, { quote: quoteAt(more) })]
+    const pair = [marketOf('less', 1, { quote: bareQuote(less) }), marketOf('more', 2, { quote: bareQuote(more) })]
     expect(order('priceDesc', ...pair)).toBe('more less')
     expect(order('priceAsc', ...pair)).toBe('less more')
   })
@@ -73,12 +55,12 @@ describe('a list of tokens that is sorted by a figure', () => {
     const e18 = 10n ** 18n
     const recent = { m5: 1, h1: 2, h6: 3 }
     const own = marketOf('own', 2, {
-      ...{ quote: quoteAt(9n, 0.9), volume24hUsdE18: 9n, change24hPercent: 9, change7dPercent: 9, depthUsdE18: 9n },
+      ...{ quote: bareQuote(9n, 0.9), volume24hUsdE18: 9n, change24hPercent: 9, change7dPercent: 9, depthUsdE18: 9n },
       ...{ recentPercent: recent, organic: { usdE18: 9n * e18, coverage: 1, isChecked: true }, firstTradeAtSeconds: 1 },
     })
     // Better by market cap alone: first wherever the order does not look at the figure.
     const other = marketOf('other', 1, {
-      ...{ quote: quoteAt(1n, 0.1), volume24hUsdE18: 1n, change24hPercent: 1, change7dPercent: 1, depthUsdE18: 1n },
+      ...{ quote: bareQuote(1n, 0.1), volume24hUsdE18: 1n, change24hPercent: 1, change7dPercent: 1, depthUsdE18: 1n },
       ...{
         recentPercent: { m5: 0, h1: 1, h6: 2 },
         organic: { usdE18: e18, coverage: 1, isChecked: true },
@@ -104,8 +86,8 @@ describe('a list of tokens that is sorted by a figure', () => {
 describe('a list of tokens that is sorted by market cap', () => {
   it('is turned round for the smallest first, but for tokens without a price, which stay last in their order', () => {
     const markets = [
-      marketOf('big', 1, { quote: quoteAt(1n) }),
-      marketOf('small', 2, { quote: quoteAt(1n) }),
+      marketOf('big', 1, { quote: bareQuote(1n) }),
+      marketOf('small', 2, { quote: bareQuote(1n) }),
       marketOf('first', 3),
       marketOf('second', 4),
     ]

@@ -1,15 +1,12 @@
-import { type Address, oneE18, type TokenFilter } from '@chainboard/core'
+import { oneE18, type TokenFilter } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
+import { bareMarket } from '../testing/bareMarket.ts'
 import { toTest } from './filterTokens.ts'
 import type { TokenMarket } from './tokenMarket.ts'
 
-const id: Address = `0x${'11'.repeat(20)}`
 const nowSeconds = 1_700_000_000
-const market: TokenMarket = {
-  token: { id, address: id, symbol: 'T', name: 'T', decimals: 18, logo: '', category: 'Games', verified: false },
-  ...{ quote: undefined, reasons: [], freshSecondsMax: 0, displayPool: undefined, supply: undefined, warnings: [], rank: 1 },
-  ...{ change24hPercent: undefined, change7dPercent: undefined, volume24hUsdE18: undefined, fdmcUsdE18: 0n, marketCapUsdE18: 0n },
-}
+const bare = bareMarket('T', 1)
+const market: TokenMarket = { ...bare, token: { ...bare.token, category: 'Games', verified: false } }
 const warning = { code: 'supply-changed', text: 'The supply changed' } as const
 
 /** Whether a filter lets a token through; it has to restrict something. */

@@ -23,10 +23,19 @@ const withoutTests: readonly Part[] = [
 export const checks: readonly Part[] = [
   ...withoutTests,
   {
-    name: 'architecture, routes, sources and page budget',
+    name: 'architecture, figures, routes, sources and page budget',
     kind: 'check',
     command: 'vitest',
-    args: ['run', '--project', 'tools', 'tools/architecture', 'tools/routes', 'tools/sources', 'tools/pageBudget'],
+    args: [
+      'run',
+      '--project',
+      'tools',
+      'tools/architecture',
+      'tools/figures',
+      'tools/routes',
+      'tools/sources',
+      'tools/pageBudget',
+    ],
   },
 ]
 
