@@ -73,6 +73,20 @@ describe('every source of prices', () => {
     ).toThrow('The sources a and b both add "url" to the network file: rename one of them')
   })
 
+  it('limits the numbers of its fields, and says what it expects of each', () => {
+    const careless = sourceDefinitions.flatMap(({ name, file }) =>
+      Object.entries(file).flatMap(([field, schema]) => findCareless(schema, field).map((line) => `Source ${name}: ${line}`)),
+    )
+    expect(careless).toEqual([])
+  })
+
+  it('says how anybody can ask for its price, unless it reads pools of the chain', () => {
+    const silent = sourceDefinitions
+      .filter(({ readsChain, askedAs }) => !readsChain && !askedAs)
+      .map(({ name }) => `${folder}/${name}/definition.ts lacks askedAs: what explain prints, such as "slug usd-coin"`)
+    expect(silent).toEqual([])
+  })
+
   it('is in the published schema of the network file', () => {
     const published = JSON.parse(read('docs/schemas/network-file.schema.json'))
     const made = JSON.parse(JSON.stringify(publishedSchemas['network-file.schema.json']))
@@ -92,3 +106,20 @@ describe('every source of prices', () => {
     expect([...silent, ...unnamed]).toEqual([])
   })
 })
+
+type Schema = Readonly<Record<string, unknown>>
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+
+/** What a field of the network file leaves open, and every field in it. @param path of the field */
+function findCareless(schema: unknown, path: string): string[] {
+  if (!isSchema(schema)) return []
+  const { type, description, minimum, maximum, items, properties = {}, patternProperties = {}, anyOf = [] } = schema
+  const isNumber = type === 'number' || type === 'integer'
+  const parts = [properties, patternProperties].flatMap((each) => (isSchema(each) ? Object.entries(each) : []))
+  return [
+    ...(isNumber && (minimum === undefined || maximum === undefined) ? [`"${path}" needs minimum and maximum`] : []),
+    ...(type !== undefined && !description ? [`"${path}" needs a description that completes "found …, expected …"`] : []),
+    ...parts.flatMap(([name, part]) => findCareless(part, `${path}.${name}`)),
+    ...[items, ...(Array.isArray(anyOf) ? anyOf : [])].flatMap((part) => findCareless(part, path)),
+  ]
+}
