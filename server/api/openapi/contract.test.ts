@@ -386,7 +386,7 @@ describe('the description of the API', () => {
   it('has been held against every status of every operation', () => {
     expect(
       contract.promised().filter((each) => !contract.kept.has(each)),
-      'No test causes these. Add a call with the status to this file; for 500, the call to failingCalls in server/testing/contractCalls.ts',
+      'No test causes these. Add a call with a status of each to this file; for 5XX, the call to failingCalls in server/testing/contractCalls.ts',
     ).toEqual([])
   })
 })
