@@ -29,7 +29,7 @@ describe("the archive's program", () => {
     const commands = ['init', 'sign-in-code'].map((name) => ({ name, program: name === 'init' ? 'init' : 'signInCode' }))
     put('chainboard', toLauncher(commands, { flags: ['--some-flag=8'], env: { SOME_SETTING: '1' }, machine: 'linux-x64' }))
     // In Node's place: says which it is, or what it was started with.
-    put('node24', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-x64 ${CORES:-2} && exit\necho "$SOME_SETTING" "$@"\n')
+    put('node24', `#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-x64 \${CORES:-2} && exit\necho "$SOME_SETTING" "$@"\n`)
     put('node20', '#!/bin/sh\n[ "$1" = -p ] && echo 20.20.2 linux-x64 2\n')
     put('nodeArm', '#!/bin/sh\n[ "$1" = -p ] && echo 24.1.0 linux-arm64 2\n')
     put('nodeBroken', '#!/bin/sh\necho "node: bad option: --nothing" >&2\nexit 9\n')
