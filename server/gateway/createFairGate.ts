@@ -42,7 +42,8 @@ export type FairGate = {
 /** Whose turn comes no more than this late has used little: 0.45 s of one place in the last minute. */
 const modestDelayMs = 4_500
 
-type Runner = Caller & { readonly network: string; readonly cameAtMs: number }
+/** `isModest`: had used little when it came. Asked once, because a flood looks through all that wait with each of its calls. */
+type Runner = Caller & { readonly network: string; readonly cameAtMs: number; readonly isModest: boolean }
 type Waiting = Runner & { readonly start: () => void; readonly sendAway: () => void }
 
 /**
@@ -58,7 +59,6 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   const places = createPlaces(limits, widthTimes)
   const queue = createQueue(limits, turnMs)
   const isOpen = () => !places.areFull() && pace.mayStart()
-  const mayRun = (call: Runner) => places.mayRun(call, use.delayMs(call) < modestDelayMs)
   const start = (call: Runner) => {
     pace.start()
     use.enter(call)
@@ -66,7 +66,7 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   }
   const startNext = () => {
     while (!queue.isEmpty() && isOpen()) {
-      const next = queue.takeNext(mayRun)
+      const next = queue.takeNext(places.mayRun)
       if (!next) return
       start(next)
       next.start()
@@ -109,11 +109,12 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   }
   return {
     run: async ({ client, kind }, work) => {
-      const runner = { client, kind, network: networkOf(client), cameAtMs: nowMs() }
+      const subject = { client, network: networkOf(client) }
+      const runner = { ...subject, kind, cameAtMs: nowMs(), isModest: use.delayMs(subject) < modestDelayMs }
       // Those who wait have the place that is free now: timers are late, and who comes often would be there before them.
       startNext()
       // A call that may run does not wait.
-      if (isOpen() && mayRun(runner)) start(runner)
+      if (isOpen() && places.mayRun(runner)) start(runner)
       else await waitForPlace(runner)
       return runThere(runner, work)
     },
@@ -141,7 +142,7 @@ function createPlaces({ atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits, wi
       change(ofClients, client, -1)
     },
     areFull: () => running.light + running.logs + running.code >= widen(atOnce),
-    mayRun: ({ client, kind }: Caller, isModest: boolean) => {
+    mayRun: ({ client, kind, isModest }: Runner) => {
       const [most, taken] = [widen(kindAtOnce[kind]), running[kind] + empty[kind]]
       // One at a time gets a place that is empty: a crowd in which each asks for little is a crowd.
       const isFree = isModest ? running[kind] < most && taken <= most : taken < most
