@@ -48,13 +48,6 @@ export function createDrain(): Drain {
   let held: (() => void)[] | undefined
   let running: Promise<void> | undefined
 
-  // A turn takes one connection, and more may wait after a long piece of work.
-  const takeWaiting = async () => {
-    for (let turns = 0, before = -1; lines.accepted() !== before && turns < turnsMax; turns += 1) {
-      before = lines.accepted()
-      await new Promise((turn) => setImmediate(turn))
-    }
-  }
   // Closing a listener resets the connections that it has not taken yet. While answers are held nobody comes back for the next one.
   const closeListeners = async () => {
     held = []
@@ -62,7 +55,7 @@ export function createDrain(): Drain {
     for (let before = -1; lines.accepted() !== before || answering > 0; ) {
       before = lines.accepted()
       await sleep(quietMs)
-      await takeWaiting()
+      await takeWaiting(lines.accepted)
       if (performance.now() - startMs >= quietMsMax) break
     }
     const ended = lines.closeListeners()
@@ -109,6 +102,14 @@ export function createDrain(): Drain {
       running ??= run(times)
       return running
     },
+  }
+}
+
+/** A turn of the event loop takes one connection, and more may wait after a long piece of work. @param accepted counts them */
+async function takeWaiting(accepted: () => number): Promise<void> {
+  for (let turns = 0, before = -1; accepted() !== before && turns < turnsMax; turns += 1) {
+    before = accepted()
+    await new Promise((turn) => setImmediate(turn))
   }
 }
 

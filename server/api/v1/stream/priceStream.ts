@@ -79,15 +79,9 @@ export function createPriceStream(
       else for (const event of events) tell(event, reader)
     })
   }
-  const end = (reader: Kept, word: WireEnded) => {
+  const end = (reader: Kept, lastWords: string) => {
     readers.letGo(reader)
-    reader.sink.end(`event: ended\ndata: ${JSON.stringify(word)}\n\n`)
-  }
-  /** A reader with other streams is told why. The others come back in turn by themselves, and miss nothing. */
-  const makeRoom = ({ reader, isOnly, waitMs }: Spare) => {
-    if (!isOnly) return end(reader, { code: 'RATE_LIMIT_EXCEEDED', message: madeRoom })
-    readers.letGo(reader)
-    reader.sink.end(`: all streams are in use, and others wait: reconnect\nretry: ${Math.max(retryMs, Math.ceil(waitMs))}\n\n`)
+    reader.sink.end(lastWords)
   }
   const look = () => {
     if (!feed) return
@@ -115,7 +109,7 @@ export function createPriceStream(
     hasRoom: (wish) => {
       const room = readers.findRoom(wish)
       if ('limit' in room) return room
-      if (room.spare) makeRoom(room.spare)
+      if (room.spare) end(room.spare.reader, sayWhy(room.spare))
       return true
     },
     open: ({ principal, client, addresses, lastEventId, sink }) => {
@@ -128,7 +122,7 @@ export function createPriceStream(
       for (const event of missed ?? []) tell(event, reader)
       readers.add(reader)
       return {
-        end: (word) => end(reader, word),
+        end: (word) => end(reader, sayEnded(word)),
         leave: () => readers.letGo(reader),
       }
     },
@@ -138,6 +132,14 @@ export function createPriceStream(
       readers.endAll(`: this server is shutting down, reconnect\nretry: ${retryMs}\n\n`)
     },
   }
+}
+
+const sayEnded = (word: WireEnded) => `event: ended\ndata: ${JSON.stringify(word)}\n\n`
+
+/** A reader with other streams is told why it makes room. The others come back in turn by themselves, and miss nothing. */
+function sayWhy({ isOnly, waitMs }: Spare): string {
+  if (!isOnly) return sayEnded({ code: 'RATE_LIMIT_EXCEEDED', message: madeRoom })
+  return `: all streams are in use, and others wait: reconnect\nretry: ${Math.max(retryMs, Math.ceil(waitMs))}\n\n`
 }
 
 function tell(event: StreamEvent, { addresses, sink, after }: Kept): void {
