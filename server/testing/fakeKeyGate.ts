@@ -7,8 +7,8 @@ export function createFakeKeyGate(keys: Readonly<Record<string, Given>> = {}, sh
   const spentBy = new Map<string, number>()
   const listeners = new Map<string, Set<(why: Refusal['code']) => void>>()
   const resetSeconds = 3_600
-  /** Keys whose next request is answered a turn later, as when no permit is at hand. */
-  const late = new Set<string>()
+  /** Keys whose requests are answered later, as when no permit is at hand, and until when. */
+  const late = new Map<string, () => Promise<void>>()
   let failure: Error | undefined
 
   const spendNow = (key: string | undefined, client: string): Spent => {
@@ -28,7 +28,10 @@ export function createFakeKeyGate(keys: Readonly<Record<string, Given>> = {}, sh
     }
   }
   const gate: KeyGate = {
-    spend: (key, client) => (late.has(key ?? '') ? Promise.resolve().then(() => spendNow(key, client)) : spendNow(key, client)),
+    spend: (key, client) =>
+      late
+        .get(key ?? '')?.()
+        .then(() => spendNow(key, client)) ?? spendNow(key, client),
     onEnded: ({ id }, listener) => {
       const own = listeners.get(id) ?? new Set()
       listeners.set(id, own.add(listener))
@@ -39,7 +42,8 @@ export function createFakeKeyGate(keys: Readonly<Record<string, Given>> = {}, sh
     ...gate,
     /** Requests that a principal has spent. */
     spentBy: (id: string) => spentBy.get(id) ?? 0,
-    answerLate: (key: string) => late.add(key),
+    /** @param until called for each request; absent: a turn later */
+    answerLate: (key: string, until = () => Promise.resolve()) => void late.set(key, until),
     /** From now on every request fails so. */
     fail: (error: Error | undefined) => {
       failure = error

@@ -113,6 +113,12 @@ describe('a place when all 4,000 are taken by addresses with one stream each', (
     expect(readers.findRoom(reader('192.0.2.1'))).toHaveProperty('spare')
   })
 
+  it('is given again and again while an address has two: whoever reloads the page keeps a stream', () => {
+    const { readers } = open(4_000, (place) => reader(`10.0.${Math.floor(place / 2)}.1`))
+    for (let time = 0; time < 5; time += 1)
+      expect(readers.findRoom(reader('192.0.2.1'))).toMatchObject({ spare: { isOnly: false } })
+  })
+
   it('is given to the addresses of a /48 256 times a minute', () => {
     const { readers } = open(4_000, alone)
     const rooms = Array.from({ length: 257 }, (_, i) => readers.findRoom(reader(`2001:db8:1:${i.toString(16)}::/64`)))

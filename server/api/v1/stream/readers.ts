@@ -94,8 +94,8 @@ export function createReaders(shared: SharedStreams | undefined, nowMs: () => nu
       }
     },
     /**
-     * A place for one more reader. Where all are taken, or all of a network, an address without a stream takes one of another, once a
-     * minute. So a stranger always gets one, and nobody drives others out again and again.
+     * A place for one more reader. Where all are taken, or all of a network, an address without a stream takes one of another: the only one
+     * that an address has once a minute. So a stranger always gets one, and nobody drives others out again and again.
      */
     findRoom: (wish: Asker): Room => {
       const reached = limitsOf(wish).filter(
@@ -109,11 +109,12 @@ export function createReaders(shared: SharedStreams | undefined, nowMs: () => nu
       const found = findSpare(readers, network) ?? (reached.length > 1 ? findSpare(readers) : undefined)
       // All streams of the network are at other servers: one more is open here, which makes room for the next.
       if (!found) return {}
-      const turn = turns.spend(wish.client)
-      if (!turn.ok) return { limit: first.max, waitSeconds: turn.resetSeconds }
       const [reader, { sinceMs }] = found
+      const isOnly = countOfAll(addressOf(reader)) === 1
+      const turn = isOnly ? turns.spend(wish.client) : undefined
+      if (turn?.ok === false) return { limit: first.max, waitSeconds: turn.resetSeconds }
       const waitMs = Math.max(0, sinceMs + budgets.streamTurns.windowSeconds * 1_000 - nowMs())
-      return { spare: { reader, isOnly: countOfAll(addressOf(reader)) === 1, waitMs } }
+      return { spare: { reader, isOnly, waitMs } }
     },
     add: (reader: Kept) => {
       change(reader, 1)

@@ -62,9 +62,37 @@ async function listen(query = '', headers: Record<string, string> = {}) {
   }
 }
 
+const countLines = () =>
+  new Promise<number>((resolve, reject) =>
+    api.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
 const put = (usd: number, block = 78) => api.put(alphaSnapshot({ usd, block }, toBlock(block)))
 
 describe('the stream of prices', () => {
+  it('keeps no place for those who hang up before they are let in', async () => {
+    const letIn = Promise.withResolvers<void>()
+    let asked = 0
+    gate.answerLate('', () => {
+      asked += 1
+      return letIn.promise
+    })
+    const { hostname, port, host } = new URL(api.url)
+    // As many as one client may have.
+    const sockets = Array.from({ length: 10 }, () => {
+      const socket = connect(Number(port), hostname)
+      socket.on('error', () => undefined)
+      socket.write(`GET /api/v1/stream HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+      return socket
+    })
+    await expect.poll(() => asked).toBe(10)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(countLines).toBe(0)
+    letIn.resolve()
+    const streams = await Promise.all(Array.from({ length: 10 }, () => listen()))
+    expect(streams.map(({ answer }) => answer.status)).toEqual(Array(10).fill(200))
+  })
+
   it('begins with where it is, then tells changes', async () => {
     const stream = await listen('', { 'x-api-key': 'good' })
     expect(Object.fromEntries(stream.answer.headers)).toMatchObject({

@@ -24,7 +24,8 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const spent = await admit(request, reply)
-      if (!spent) return reply
+      // Whoever has left meanwhile would listen for ever: their line closes only once.
+      if (!spent || reply.raw.destroyed) return reply
       const { principal, allowance } = spent
       const client = clientOf(request)
       const room = stream.hasRoom({ principal, client })
