@@ -32,8 +32,6 @@ const sweepMs = 25
 /** The listener is closed when nobody connected for `quietMs`, or after `quietMsMax` on a site where somebody always does. */
 const quietMs = 50
 const quietMsMax = 1_000
-/** Connections that are taken after that at most: the system keeps no more of them waiting. */
-const turnsMax = 4_096
 /** Answers held meanwhile. */
 const heldMax = 2_000
 /** A connection without a request may have one on its way: its client may be slow, or wait for a processor. After so long it has none. */
@@ -107,7 +105,8 @@ export function createDrain(): Drain {
 
 /** A turn of the event loop takes one connection, and more may wait after a long piece of work. @param accepted counts them */
 async function takeWaiting(accepted: () => number): Promise<void> {
-  for (let turns = 0, before = -1; accepted() !== before && turns < turnsMax; turns += 1) {
+  const untilMs = performance.now() + quietMsMax
+  for (let before = -1; accepted() !== before && performance.now() < untilMs; ) {
     before = accepted()
     await new Promise((turn) => setImmediate(turn))
   }
