@@ -75,11 +75,17 @@ const restMsMax = 10_000
 /** How long a place stays empty after a call, in milliseconds: for everybody, and for who has used little lately. */
 export type Rest = { readonly ms: number; readonly modestMs: number }
 
-/** How long a call's place at the node stays empty after it; for who has used little, no longer than its answer costs this server. Pure. */
+/**
+ * How long a call's place at the node stays empty after it. For who has used little: no longer than its answer costs this server, and its time
+ * beyond what is free. Pure.
+ */
 export function restAfter(kind: CallKind, { nodeMs, usualMs, chars }: { nodeMs: number; usualMs: number; chars: number }): Rest {
   const answerMs = Math.min(restMsMax, Math.floor(chars * restMsPerChar))
-  const slowMs = kind === 'code' ? slowRestTimes * Math.max(0, nodeMs - 2 * usualMs - busyMs) : 0
-  return { ms: Math.min(restMsMax, Math.floor(slowMs) + answerMs), modestMs: answerMs }
+  const restMs = (freeOfRestMs: number) => {
+    const slowMs = kind === 'code' ? slowRestTimes * Math.max(0, nodeMs - freeOfRestMs) : 0
+    return Math.min(restMsMax, Math.floor(slowMs) + answerMs)
+  }
+  return { ms: restMs(2 * usualMs + busyMs), modestMs: restMs(freeMsOf(usualMs)) }
 }
 
 function blocksOf(filter: unknown): number {

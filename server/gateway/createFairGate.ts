@@ -41,6 +41,8 @@ export type FairGate = {
 
 /** Whose turn comes no more than this late has used little: 0.45 s of one place in the last minute. */
 const modestDelayMs = 4_500
+/** Who has waited for so long is let in like those, or a crowd of them would keep others out. */
+const longMs = 8_000
 
 /** `isModest`: had used little when it came. Asked once, because a flood looks through all that wait with each of its calls. */
 type Runner = Caller & { readonly network: string; readonly cameAtMs: number; readonly isModest: boolean }
@@ -56,7 +58,7 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
   const pace = createPace(limits, nowMs)
   const use = createPlaceUse({ nowMs, widthTimes, startMs: 1_000 / limits.startsPerSecond })
   const turnMs = (call: Runner) => call.cameAtMs + use.delayMs(call)
-  const places = createPlaces(limits, widthTimes)
+  const places = createPlaces(limits, { widthTimes, nowMs })
   const queue = createQueue(limits, turnMs)
   const isOpen = () => !places.areFull() && pace.mayStart()
   const start = (call: Runner) => {
@@ -122,7 +124,10 @@ export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): Fai
 }
 
 /** The calls that run, by client and kind, and the places that are empty after one. */
-function createPlaces({ atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits, widthTimes: () => number) {
+function createPlaces(
+  { atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits,
+  { widthTimes, nowMs }: Omit<FairGateDeps, 'limits'>,
+) {
   const ofClients = new Map<string, number>()
   const running: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
   const empty: Record<CallKind, number> = { light: 0, logs: 0, code: 0 }
@@ -142,10 +147,10 @@ function createPlaces({ atOnce, kindAtOnce, ofClientAtOnce }: FairGateLimits, wi
       change(ofClients, client, -1)
     },
     areFull: () => running.light + running.logs + running.code >= widen(atOnce),
-    mayRun: ({ client, kind, isModest }: Runner) => {
+    mayRun: ({ client, kind, isModest, cameAtMs }: Runner) => {
       const [most, taken] = [widen(kindAtOnce[kind]), running[kind] + empty[kind]]
       // One at a time gets a place that is empty: a crowd in which each asks for little is a crowd.
-      const isFree = isModest ? running[kind] < most && taken <= most : taken < most
+      const isFree = isModest || nowMs() - cameAtMs >= longMs ? running[kind] < most && taken <= most : taken < most
       return isFree && (ofClients.get(client) ?? 0) < widen(ofClientAtOnce)
     },
   }

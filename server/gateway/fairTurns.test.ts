@@ -132,4 +132,18 @@ describe('beside strangers who send long calls without a pause', () => {
     const answered = [...strangers.values()].reduce((sum, { waitedMs }) => sum + waitedMs.length, 0)
     expect((answered * longMs) / 125_000).toBeLessThan(1.3)
   })
+
+  it('the same strangers keep nobody out who has used much', async () => {
+    const world = open()
+    flood(world, (connection, calls) => connection + 64 * calls)
+    await pass(5)
+    const visitor = world.newTimes()
+    for (let i = 0; i < 60; i += 1) {
+      void world.call('192.0.2.1', 'burn', visitor)
+      await pass(1)
+    }
+    await pass(15)
+    expect(visitor.refused).toBe(0)
+    expect(visitor.waitedMs.length).toBeGreaterThan(3)
+  })
 })
