@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openPageThread } from './drawInThread.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'chainboard-pages-'))
@@ -29,6 +29,9 @@ const thread = openPageThread({
   drawMsMax: 2_000,
   answerMsMax: 200,
   megabytesMax: 64,
+})
+beforeEach(() => {
+  asked.length = 0
 })
 afterAll(async () => {
   await thread.close()

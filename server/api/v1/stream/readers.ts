@@ -34,7 +34,7 @@ export type SharedStreams = {
 
 type Asker = Pick<ReaderWish, 'principal' | 'client'>
 
-/** A reader who has to make room. `isOnly`: its address has no other stream here. `waitMs`: until the address may take a place in turn. */
+/** A reader who has to make room. `isOnly`: its address has no other stream. `waitMs`: until the address may take a place in turn. */
 export type Spare = { readonly reader: Kept; readonly isOnly: boolean; readonly waitMs: number }
 
 /** A place, perhaps that of `spare`; or the limit that leaves none. `waitSeconds`: until the address may take one of another. */
