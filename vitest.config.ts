@@ -17,6 +17,8 @@ const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuff
 
 export default defineConfig({
   test: {
+    // Forty characters say what was compared and not what differed, and of a run elsewhere this line is all there is.
+    chaiConfig: { truncateThreshold: 400 },
     // Twice the cores of a small machine: with three, two fifths of their time went unused, as tests wait for processes of their own.
     maxWorkers: 4,
     // An order of ours would be the only one, also where a random one is asked for.

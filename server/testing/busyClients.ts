@@ -30,7 +30,7 @@ export function startBusyClients(
       const form = forms[turn % forms.length] as (typeof forms)[number]
       const [path, body] = typeof form === 'string' ? [form, undefined] : [form[0], form[1]()]
       const result = await ask(new URL(path, url), agent, body)
-      if (result === 'ECONNREFUSED') return
+      if (result === 'REFUSED') return
       if (typeof result === 'string') broken[result] = (broken[result] ?? 0) + 1
       else statuses[result] = (statuses[result] ?? 0) + 1
       answers += 1
@@ -50,10 +50,12 @@ export function startBusyClients(
   }
 }
 
-/** The status of a whole answer, or the code of what came instead. */
+/** The status of a whole answer, or the code of what came instead: `REFUSED` when no connection was made. */
 function ask(url: URL, agent: Agent, body: object | undefined): Promise<number | string> {
   const { promise, resolve } = Promise.withResolvers<number | string>()
-  const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)
+  const fail = ({ syscall, code, message }: NodeJS.ErrnoException) =>
+    // Also by a reset: its listener was closed while the system introduced them.
+    resolve(syscall === 'connect' ? 'REFUSED' : (code ?? message))
   const options = body ? { method: 'POST', headers: { 'content-type': 'application/json' } } : {}
   const asked = request(url, { agent, ...options }, (answer: IncomingMessage) => {
     answer.on('error', fail)

@@ -107,6 +107,35 @@ it('answers the next request of a connection that is kept, a moment after the li
   expect(text).toMatch(/Connection: close\r\n[\s\S]*whole$/)
 })
 
+it('leaves the listener open for a moment after an answer, so that its client may come back', async () => {
+  const drain = createDrain()
+  let answeredMs = 0
+  const server = createServer((_, response) => {
+    response.once('close', () => {
+      answeredMs = performance.now()
+    })
+    // Shorter than the quiet moment that the listener waits for.
+    const answer = () => setTimeout(() => response.end('whole'), 30)
+    if (!drain.hold(response, answer)) answer()
+  })
+  drain.watch(server)
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const line = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const ended = new Promise((done) => line.once('close', done))
+  line.resume().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+  let closedMs = 0
+  drain.onListenerClosed(() => {
+    closedMs = performance.now()
+  })
+  // It is drained at the request, before its answer.
+  await new Promise<void>((drained) =>
+    server.prependOnceListener('request', () => void drain.run({ noticeMs: 0, finishMs: 5_000 }).then(drained)),
+  )
+  await ended
+  // A timer may be a millisecond early.
+  expect(closedMs - answeredMs).toBeGreaterThan(48)
+})
+
 it('takes all connections that came in one long piece of work before the listener closes', async () => {
   const { drain, port } = await open()
   const count = 20

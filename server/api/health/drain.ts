@@ -29,9 +29,14 @@ export type Drain = {
 
 /** How often connections without a request are closed. */
 const sweepMs = 25
-/** The listener is closed when nobody connected for `quietMs`, or after `quietMsMax` on a site where somebody always does. */
+/**
+ * The listener is closed when nobody connected and no answer went out for `quietMs`, since whoever got an answer comes back for the next
+ * one at once; or after `quietMsMax` on a site where somebody always does.
+ */
 const quietMs = 50
 const quietMsMax = 1_000
+/** A turn of the event loop that took longer had work in it, during which somebody may have connected. */
+const quickMs = 5
 /** Answers held meanwhile. */
 const heldMax = 2_000
 /** A connection without a request may have one on its way: its client may be slow, or wait for a processor. After so long it has none. */
@@ -42,7 +47,7 @@ export function createDrain(): Drain {
   const lines = watchLines()
   const beginning: (() => void)[] = []
   const closed: (() => void)[] = []
-  let [draining, answering] = [false, 0]
+  let [draining, answering, answered] = [false, 0, 0]
   let held: (() => void)[] | undefined
   let running: Promise<void> | undefined
 
@@ -50,8 +55,9 @@ export function createDrain(): Drain {
   const closeListeners = async () => {
     held = []
     const startMs = performance.now()
-    for (let before = -1; lines.accepted() !== before || answering > 0; ) {
-      before = lines.accepted()
+    const eventCount = () => lines.accepted() + answered
+    for (let before = -1; eventCount() !== before || answering > 0; ) {
+      before = eventCount()
       await sleep(quietMs)
       await takeWaiting(lines.accepted)
       if (performance.now() - startMs >= quietMsMax) break
@@ -91,6 +97,7 @@ export function createDrain(): Drain {
       answering += 1
       response.once('close', () => {
         answering -= 1
+        answered += 1
       })
       return false
     },
@@ -106,9 +113,10 @@ export function createDrain(): Drain {
 /** A turn of the event loop takes one connection, and more may wait after a long piece of work. @param accepted counts them */
 async function takeWaiting(accepted: () => number): Promise<void> {
   const untilMs = performance.now() + quietMsMax
-  for (let before = -1; accepted() !== before && performance.now() < untilMs; ) {
-    before = accepted()
+  for (let isQuiet = false; !isQuiet && performance.now() < untilMs; ) {
+    const [before, startMs] = [accepted(), performance.now()]
     await new Promise((turn) => setImmediate(turn))
+    isQuiet = accepted() === before && performance.now() - startMs < quickMs
   }
 }
 
