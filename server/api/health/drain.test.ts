@@ -48,6 +48,19 @@ for (let place = 0; place < workerData.count; place += 1) {
   socket.on('close', () => parentPort.postMessage(text.slice(-5)))
 }`
 
+/** Connects on and on, until nobody listens. */
+const flood = `
+const { connect } = require('node:net')
+const { workerData } = require('node:worker_threads')
+const again = () => {
+  const socket = connect(workerData.port, '127.0.0.1', () => setTimeout(again, 5))
+  socket.on('error', (error) => {
+    if (error.code !== 'ECONNREFUSED' && error.code !== 'ECONNRESET') throw error
+  })
+  setTimeout(() => socket.destroy(), 100).unref()
+}
+again()`
+
 /** A server that drains. */
 async function open() {
   const drain = createDrain()
@@ -57,7 +70,7 @@ async function open() {
   })
   drain.watch(server)
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return { drain, port: (server.address() as AddressInfo).port }
+  return { drain, server, port: (server.address() as AddressInfo).port }
 }
 
 it('answers a first request that came while the server was busy for longer than a silent connection is kept', async () => {
@@ -163,4 +176,14 @@ it('takes all connections that came in one long piece of work before the listene
   await ended
   await worker.terminate()
   expect(messages).toEqual(Array(count).fill('whole'))
+})
+
+it('closes the listener although somebody connects on and on', async () => {
+  const { drain, server, port } = await open()
+  const worker = new Worker(flood, { eval: true, workerData: { port } })
+  const ended = new Promise((done) => worker.once('exit', done))
+  await new Promise((came) => server.once('connection', came))
+  await drain.run({ noticeMs: 0, finishMs: 5_000 })
+  // The flood ends when it is refused: by itself, not by the test.
+  expect(await ended).toBe(0)
 })
