@@ -41,6 +41,8 @@ const madeRoom = 'All streams are in use, and your address had most of them: thi
 const heartbeatMs = 15_000
 /** The wait before a reader comes back, unless it knows better. */
 const retryMs = 2_000
+/** That of a reader who made room: other servers count its stream for two seconds more, and would refuse it until then. */
+const madeRoomMs = 3_000
 const ringLimits: RingLimits = { eventsMax: 8_192, bytesMax: 3 * 1024 * 1024 }
 const timerMsMax = 2 ** 31 - 1
 
@@ -139,7 +141,7 @@ const sayEnded = (word: WireEnded) => `event: ended\ndata: ${JSON.stringify(word
 /** A reader with other streams is told why it makes room. The others come back in turn by themselves, and miss nothing. */
 function sayWhy({ isOnly, waitMs }: Spare): string {
   if (!isOnly) return sayEnded({ code: 'RATE_LIMIT_EXCEEDED', message: madeRoom })
-  return `: all streams are in use, and others wait: reconnect\nretry: ${Math.max(retryMs, Math.ceil(waitMs))}\n\n`
+  return `: all streams are in use, and others wait: reconnect\nretry: ${Math.max(madeRoomMs, Math.ceil(waitMs))}\n\n`
 }
 
 function tell(event: StreamEvent, { addresses, sink, after }: Kept): void {

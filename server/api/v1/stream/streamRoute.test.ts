@@ -300,7 +300,7 @@ describe('the stream of prices', () => {
       const heard = typeof again === 'object' ? again.said.join('') : ''
       expect(heard).toContain('"resumed":true')
       expect(heard).toContain('"usdPrice":26')
-      expect(told[1]?.at(-1)).toBe(': all streams are in use, and others wait: reconnect\nretry: 2000\n\n')
+      expect(told[1]?.at(-1)).toBe(': all streams are in use, and others wait: reconnect\nretry: 3000\n\n')
       stream.close()
     })
 
