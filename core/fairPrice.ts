@@ -62,8 +62,8 @@ export function settle(offers: readonly Offer[]): Settled {
 }
 
 /**
- * Offers of so little of all weight, one in so many, do not widen the range. Who outweighs an honest pool so often has to hold his own
- * pool off the market against everybody who trades between the two.
+ * Offers of so little of all weight, one in so many, do not widen the range. An attacker who outweighs an honest pool that
+ * often has to hold their own pool off the market against everybody who trades between the two.
  */
 const heardShare = 200n
 /** A last price counts if at least one part in so many of all weight trades near it. A false bid then puts that much at risk. */

@@ -234,7 +234,7 @@ function parsePublicUrl(text: string, problems: Problem[]): PublicUrl {
   return { origin: '', host: '' }
 }
 
-/** Where the server listens, which is right for whoever runs it at home. */
+/** Where the server listens: right for somebody who runs it at home. */
 function toOwnUrl(host: string, port: number): PublicUrl {
   const name = `${host.includes(':') ? `[${host}]` : host}:${port}`
   return { origin: `http://${name}`, host: name }

@@ -44,7 +44,7 @@ export function followListUrl({ pause, ...deps }: FollowDeps): { stop(): Promise
     while (!signal.aborted) {
       waking = new AbortController()
       await ask()
-      // Whoever wants a question while one is under way gets another one.
+      // A caller that asks while a request is in flight gets another one after it.
       await pause(askEveryMs, AbortSignal.any([signal, waking.signal]))
     }
   }

@@ -24,7 +24,7 @@ const server = await storeExplained(config.store, () => startServer(config, unde
   process.exit(2)
 })
 stop = stopOnSignal(server, config)
-// Whoever started this process as a child waits for the word, and takes it along when it goes.
+// A parent process waits for this message, and stops this process when it ends itself.
 const say = (word: { listening: string } | { full: string }) => {
   if (process.send) process.send(word)
   else console.log('full' in word ? `Chainboard is ready: ${word.full}` : `Chainboard listens at ${word.listening}`)

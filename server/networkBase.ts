@@ -186,7 +186,7 @@ export const baseFields = {
       description: '"all", "listed" or "none"',
     }),
   }),
-  /** For how many months, before that of the newest event, swaps and hours are kept: of hours as many at least. Absent: for ever. Days are. */
+  /** For how many months, before that of the newest event, swaps and hours are kept: of hours as many at least. Absent: permanently. Days are. */
   retention: Type.Optional(object({ swapMonths: months, hourMonths: Type.Optional(months) })),
 }
 

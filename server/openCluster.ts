@@ -37,7 +37,7 @@ type ClusterParts = LeadParts & {
 
 /**
  * The site of one of several servers on a PostgreSQL. All of them answer from the board that one publishes: the leader, which alone follows
- * the chain. Whoever leads answers from what it has published, too.
+ * the chain. The leader, too, answers from what it has published.
  */
 export async function openCluster(config: Config, databaseUrl: string, parts: ClusterParts): Promise<Site> {
   const { store, requestStore, log } = parts

@@ -197,7 +197,7 @@ export function openMarketSources(
   })
 }
 
-/** Whoever reads a subgraph knows of the chain what that knows. */
+/** A server that reads a subgraph knows only that much of the chain. */
 function toStatus(keeper: SourceKeeper): FollowStatus {
   const kept = keeper.kept().find(({ name }) => name === 'subgraph')
   const cursor = kept?.reading?.atBlock

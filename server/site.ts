@@ -14,7 +14,7 @@ export type Site = Pick<Market, 'index' | 'poolVolumes' | 'sources' | 'creditsSp
   Pick<MarketNews, 'watchIndex' | 'told'> & {
     readonly list: Pick<LiveList, 'current' | 'find' | 'holdOf'>
     readonly listStatus: () => ListStatus
-    /** Features these tokens in place of what the files say, whoever leads; undefined: as the files say. */
+    /** Features these tokens in place of what the files say, whichever server leads; undefined: as the files say. */
     readonly putFeatured: (tokens: readonly Address[] | undefined) => void
     /** Reads the list of the web now. @returns false where there is none, or another server leads */
     readonly reloadList: () => boolean

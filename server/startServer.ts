@@ -98,7 +98,7 @@ export async function startServer(
 /** What is opened after those that refer to it. */
 type Opened = { app?: FastifyInstance; site?: Site }
 
-/** Whoever set up a scrape of this port before it asked for a token finds the reason in the log. */
+/** An operator who set up a scrape of this port before it required a token finds the reason in the log. */
 const figuresOff = 'Nobody can read /metrics: set METRICS_PORT, or METRICS_TOKEN for this port'
 
 function listen(app: FastifyInstance, config: Config): Promise<string> {

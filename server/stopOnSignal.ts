@@ -4,7 +4,7 @@ import type { DrainTimes } from './api/health/drain.ts'
 export const finishMs = 10_000
 /** The parts may take so long after that: the last commits, the leases of permits that are given back. */
 const partsMsMax = 8_000
-/** Ctrl-C reaches a whole process group, and npm hands it on besides: what comes so soon after the first is the same wish. */
+/** Ctrl-C reaches a whole process group, and npm passes it on as well: a signal this soon after the first one is the same request. */
 const sameWishMs = 1_000
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

@@ -27,7 +27,7 @@ export type PinChange = {
 }
 
 /**
- * Sets a new PIN. All other sessions end, and so does a sign-in code: whoever knew the old PIN is out.
+ * Sets a new PIN. All other sessions end, and so does a sign-in code: anyone who knew the old PIN is logged out.
  * @throws Failure `request-invalid` for what is no PIN, and for one that is easy to guess; `conflict` when the PIN was changed
  *   meanwhile; as `provePin` does
  */

@@ -21,7 +21,7 @@ export async function checkPin(parts: AccountParts, attempt: PinAttempt): Promis
   const nowSeconds = parts.nowSeconds()
   const asked = { caller: lane.caller, userId: user?.id, client: visitor.client }
   const quotaWaitSeconds = parts.quota.wait(asked, nowSeconds)
-  // Whoever has to wait is sent away before he takes a place in the queue.
+  // Callers who have to wait are refused before they take a place in the queue.
   const { limits } = requireLook(decidePin({ ...lane, counters, quotaWaitSeconds }, nowSeconds))
   const sinceSeconds = lane.caller === 'recognized' ? user?.createdAtSeconds : undefined
   const caller = { kind: lane.caller, subject: key, client: visitor.client, sinceSeconds, gone: visitor.gone }

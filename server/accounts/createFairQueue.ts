@@ -34,7 +34,7 @@ export type FairQueue = {
   count(): number
   /** Whether this client has all the places he may have. */
   isFullFor(client: string): boolean
-  /** False when there is no place; who stands last may lose his for it, and is sent away. */
+  /** False when there is no place. The last one in the queue may lose its place to the new caller, and is refused. */
   add(caller: Waiting): boolean
   /** Does nothing when he is not there any more. */
   remove(caller: Waiting): void

@@ -4,7 +4,7 @@ import { createFairQueue, type FairQueueLimits, type Waiting } from './createFai
 export type HashQueueLimits = FairQueueLimits & {
   /** Hashes at once; two at least, so that there is one for either kind of caller. */
   readonly slots: number
-  /** Whoever has waited so long is told to come back. */
+  /** Callers who have waited this long are told to retry. */
   readonly waitMsMax: number
 }
 
@@ -20,7 +20,7 @@ export const hashQueueLimits: HashQueueLimits = {
   waitingOfClientMax: 4,
 }
 
-/** When to come back, for whoever is sent away. */
+/** When a refused caller should retry. */
 const comeBackSeconds = 5
 
 /** Who wants a hash. */
@@ -43,7 +43,7 @@ export type HashQueue = {
    */
   requireRoom(client: string): void
   /**
-   * Work that has begun goes on to its end, whether its caller is still there or not.
+   * Work that has begun is finished, even if its caller has disconnected.
    * @throws Failure `busy` with `detail.retryAfterSeconds`: at once when too many wait; later when the place went to somebody who
    *   comes before him, when it took too long, and when the caller was gone
    */

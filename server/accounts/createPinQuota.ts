@@ -15,7 +15,7 @@ export const pinQuotaLimits = {
 
 const subjectsKeptMax = 100_000
 
-/** Keeps whoever knows a PIN from having it looked at all day. A restart forgets it: it protects the processor, not PINs. */
+/** Limits how often correct PINs are checked. A restart forgets the counts: they protect the processor, not PINs. */
 export type PinQuota = {
   /** Seconds until a PIN may be looked at; 0 when now. `userId` is undefined when nobody has the name. */
   wait(asked: { caller: 'recognized' | 'unrecognized'; userId: string | undefined; client: string }, nowSeconds: number): number

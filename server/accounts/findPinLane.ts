@@ -4,7 +4,7 @@ import type { KeyedHash } from './keyedHash.ts'
 import { type PinLimit, pinRules } from './pinGuard.ts'
 import type { Visitor } from './visitor.ts'
 
-/** One try of a PIN on a name, whoever is behind it; `user` is undefined when nobody is called that. */
+/** One try of a PIN on a username, by any caller; `user` is undefined when no account has that name. */
 export type PinAttempt = {
   readonly key: string
   readonly user: User | undefined
@@ -87,7 +87,7 @@ function listUnrecognizedLimits(attempt: PinAttempt, { client, keyedHash }: Hash
   const { user, key, pin } = attempt
   const account = user ? `account:${user.key}` : `nobody:${toBucket(keyedHash('nobody', key), nobodyBuckets)}`
   const from = `client:${toBucket(client, clientBuckets)}`
-  // Whose PIN it was tried for is in the hash: nobody finds a user's guesses by one of his own.
+  // The hash covers the account too, so nobody can find a user's guesses by the hash of their own.
   const pair = `pair:${keyedHash('guess', `${account} ${pin}`)}`
   // Names cost nothing to make up, and are mistyped: with an unknown name, a PIN was wrong for no account.
   const isCharged = user === undefined

@@ -8,8 +8,8 @@ import { hashToken, makeToken } from './secretTokens.ts'
 export const browserTokensMax = 4
 
 /**
- * Remembers the browser as one of a user's. A token is one user's alone: who copied it while the browser was his own is nobody
- * to whoever signs in there after him.
+ * Remembers the browser as one of a user's. A token belongs to one user, so a copy of it says nothing about
+ * users who log in there later.
  * @param at `keep`: browsers that are remembered of the user
  * @returns what the browser is to hold, the user's own token first; and whether the user was never in it before
  */

@@ -2,7 +2,7 @@ import type { Dashboard } from './readDashboard.ts'
 
 export type DashboardKeeper = {
   current(): Promise<Dashboard>
-  /** Something changed here: the next one is read anew. */
+  /** Something changed here: the next one is read from the store. */
   forget(): void
 }
 

@@ -41,7 +41,7 @@ const easySeconds = 18 * hourSeconds
  * but for one attempt every `forgetSeconds`: its owner comes in another way. The sums of docs/decisions/0073 rest on these numbers.
  */
 export const pinRules = {
-  /** An account, for everybody whom nothing speaks for: 33 in any 30 days, from however many addresses. One address alone makes no other wait. */
+  /** An account, for all unknown clients: 33 in any 30 days, from any number of addresses. One address alone makes no other wait. */
   account: { burst: slipsMax + 1, forgetSeconds: 60 * hourSeconds, freeFailures: slipsMax, forgivenBySuccess: false },
   /** One address of such strangers, over all accounts. */
   client: { burst: 30, forgetSeconds: hourSeconds, freeFailures: 5, forgivenBySuccess: false },

@@ -34,7 +34,7 @@ function openDesk({ accounts, origin }: AccountRouteDeps) {
   }
 }
 
-/** The PIN, and the codes for whoever forgot it. */
+/** The PIN, and the codes for users who forgot it. */
 function secretRoutes(app: App, accounts: Accounts, { visitors, cookies, requireOwn }: Desk): void {
   app.route({
     ...routes.changePin,

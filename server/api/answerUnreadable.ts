@@ -20,7 +20,7 @@ export function createAnswerUnreadable(nowMs: () => number): (this: FastifyInsta
   return function (error, socket) {
     const code = 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
     const answering = findAnswer(socket)
-    // Whoever has hung up hears nothing.
+    // A client that has disconnected gets no response.
     if (code === 'ECONNRESET' || socket.destroyed) return void socket.destroy()
     // It said that nothing would follow: what does is not read, and its answer, which ends the line, is not lost.
     if (code === 'HPE_CLOSED_CONNECTION' && answering) return

@@ -7,8 +7,8 @@ import { clientOf } from './clientOf.ts'
 const reserved = 256
 
 /**
- * Of all connections, those that leave more than half free are nobody's concern. Beyond that one client may hold an eighth: the rest is for
- * others. A reverse proxy is one client here, and has half of all at least.
+ * While at least half of all connections are free, a client may hold any number. Beyond that, one client may hold an eighth: the rest is for
+ * others. A reverse proxy is one client here, and always gets at least half.
  */
 const shares = { free: 1 / 2, ofClient: 1 / 8 } as const
 

@@ -65,7 +65,7 @@ export function createCookies(origin: string): Cookies {
     readOperator: (header) => readToken('operator', header),
     writeOperator: (token) => write('operator', token),
     readBrowser: (header) => {
-      // From before the prefix, too: one that another host planted would speak for nobody but whoever planted it.
+      // From before the prefix, too: a token that another host planted identifies only the user who planted it.
       const value = read(header, nameOf('browser')) ?? read(header, 'browser')
       return value !== undefined && browser.test(value) ? value.split('.') : []
     },

@@ -65,7 +65,7 @@ export function answerProblems(app: FastifyInstance): void {
     for (const name of fileHeads) reply.removeHeader(name)
     reply.header('Cache-Control', 'no-store')
     if (error instanceof Failure) {
-      // A full queue is told of at debug: whoever floods it would write the log.
+      // A full queue is logged at debug only: otherwise a flood of requests would fill the log.
       if (error.retryable) request.log[error.code === 'busy' ? 'debug' : 'warn']({ code: error.code }, error.message)
       const retryAfterSeconds = error.detail['retryAfterSeconds']
       if (typeof retryAfterSeconds === 'number') reply.header('Retry-After', retryAfterSeconds)

@@ -8,7 +8,7 @@ type Series = { readonly counts: Float64Array; sum: number }
 
 /** How long requests took, as a histogram of Prometheus. Counting one is two additions: the fastest routes answer in microseconds. */
 export type RequestTimes = {
-  /** What counts the answers of one kind. Kept by whoever has many to count. */
+  /** Counts the answers of one kind. Callers with many answers keep it. */
   counterOf(answered: Answered): (seconds: number) => void
   /** In Prometheus' text format. */
   text(): string

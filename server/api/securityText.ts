@@ -5,7 +5,7 @@ import type { Clock, Network, Site } from './deps.ts'
 /** Where RFC 9116 has it. */
 export const securityTextPath = '/.well-known/security.txt'
 
-/** The text goes on being true for as long as the server runs; RFC 9116 wants less than a year. */
+/** The text stays true for as long as the server runs; RFC 9116 wants less than a year. */
 const trueForDays = 180
 
 type SecurityDeps = Pick<Network, 'network'> & Clock & Pick<Site, 'publicOrigin'>

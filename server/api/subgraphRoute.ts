@@ -31,7 +31,7 @@ const headers = {
 export function subgraphRoute({ answerGraph }: SubgraphRouteDeps): FastifyPluginCallback {
   const onTheirWay = countOpenAnswers()
   return (app, _, done) => {
-    // The text goes on as it came: reading it is the graph's own work.
+    // The text is passed on unparsed: the graph parses it.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, parsed) => parsed(null, body))
     app.setErrorHandler((error: FastifyError | Failure, request, reply) => {

@@ -35,7 +35,7 @@ export type Progress = 'further' | 'there' | 'left'
 const hashedMax = 64
 
 /**
- * Every payment for a boost, in the store. Up to its cursor payments are settled; what comes after it is read anew with every
+ * Every payment for a boost, in the store. Up to its cursor payments are settled; later ones are read again with every
  * block, so that whatever a reorg took back, or a node behind the others left out, is right with the next one. What is settled is read
  * a second time (`createLedgerCheck.ts`) and corrected.
  */
@@ -54,7 +54,7 @@ export class BoostLedger {
     this.#cursor = cursor
   }
 
-  /** Goes on with the stored payments, unless they were made to another contract: then they are thrown away. */
+  /** Continues with the stored payments, unless they were made to another contract: then they are deleted. */
   static async open(deps: LedgerDeps): Promise<BoostLedger> {
     const stored = await findBoostCursor(deps.store.read)
     const ledger = new BoostLedger(deps, stored ?? toStart(deps, undefined))
@@ -134,7 +134,7 @@ export class BoostLedger {
     const { block } = this.#cursor
     if (block && (head.number < block.number || (head.number === block.number && head.hash !== block.hash))) return this.#leave()
     const settledTo = head.number - this.#deps.confirmations
-    // By as many blocks at once as are read anew with every block anyway.
+    // By as many blocks at once as are read again with every block anyway.
     if (settledTo - this.settled < Math.max(1, this.#deps.confirmations)) return this.#readTip(head.number)
     return this.#settle(settledTo)
   }
@@ -187,7 +187,7 @@ export class BoostLedger {
     return block === undefined || headers[0]?.parentHash === block.hash
   }
 
-  /** A reorg deeper than confirmations, or a chain made anew. */
+  /** A reorg deeper than confirmations, or a chain that started over. */
   async #leave(): Promise<Progress> {
     if (this.#cursor.block) await this.#deps.confirmLeft(this.#cursor.block)
     await this.#startOver(this.#cursor.chain, 'A reorg removed the last settled block: the server reads all boosts again')

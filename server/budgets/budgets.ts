@@ -1,7 +1,7 @@
 // What one address, one network and all clients together may cause. Every budget of the server has its name and its reason here.
 // An address is an IPv4 address or an IPv6 /64, as `clientOf` names it; a network is its /24 or /48 (`networkOf.ts`).
 
-/** Units within a window. `site` is absent where a limit for everybody would only help whoever wants to keep others out. */
+/** Units within a window. `site` is absent where a limit for everybody would only help attackers to lock others out. */
 export type Budget = {
   readonly windowSeconds: number
   readonly address: number
@@ -19,7 +19,7 @@ const hour = (address: number): Budget => ({ windowSeconds: 3_600, address, netw
 /** What is counted by the request; the gateway by what a call costs the node (`gateway/costOf.ts`). */
 export const budgets = {
   /**
-   * `POST /rpc`: 600 calls of an address that run a contract's code, 1,200 cheap ones. Whoever opens the window of a boost makes some 35 of the
+   * `POST /rpc`: 600 calls of an address that run a contract's code, 1,200 cheap ones. A visitor who opens the window of a boost makes some 35 of the
    * former, and a few people may share an address. All clients together get what 20 of them would: a node that the operator pays by
    * the call costs no more than that, whatever comes.
    */
@@ -40,15 +40,15 @@ export const budgets = {
   registrations: hour(120),
   /** Tries for a free key: signing is quick, and each may cost a question to the chain. */
   freeKeyTries: hour(30),
-  /** Recovery codes: each has 60 bits, so who shares the address with somebody who tries them waits a minute at most. */
+  /** Recovery codes: each has 60 bits. A user who shares the address with an attacker waits a minute at most. */
   recoveries: minute(30),
   /** Challenges for passkeys and wallets: they are made without the database. */
   challenges: minute(600),
   /** Answers of passkeys: checking one takes a millisecond, and a whole firm behind one address gets through, also beside a flood. */
   passkeyAnswers: minute(300),
-  /** Answers of wallets, and proofs: each may cost a question to the chain. Who shares the address with a flood waits a minute at most. */
+  /** Answers of wallets, and proofs: each may cost a question to the chain. A user who shares the address with a flood waits a minute at most. */
   walletAnswers: minute(60),
-  /** Pictures of tokens that are drawn anew, of the 240 a minute that all get (`api/share/shareLimits.ts`): a social network asks for one a link. */
+  /** New pictures of tokens, of the 240 a minute that all clients get (`api/share/shareLimits.ts`): a social network asks for one a link. */
   sharePictures: { windowSeconds: 60, address: 60, network: 120 },
   /**
    * Price streams that an address without any takes from others, while all are in use: one a minute, so that nobody drives others out

@@ -6,8 +6,8 @@ import { networkOf } from './networkOf.ts'
 /** Addresses and networks that are counted at a time; the one not seen for longest is forgotten first. */
 const subjectsMax = 100_000
 /**
- * The last fifth of what all clients together have is for those who have used little of their own: a few greedy addresses leave a
- * stranger his calls.
+ * The last fifth of what all clients together have is for those who have used little of their own. So a few greedy addresses do not use
+ * up everybody's calls.
  */
 const siteKept = { share: 0.2, littleShare: 0.05 }
 /** What a call cost afterwards is owed for so many windows at most. */

@@ -6,7 +6,7 @@ import { proveSender } from './proveSender.ts'
 
 /** Calls under way at once; the chain puts them into few requests. */
 const atOnceMax = 50
-/** Of these, so many are checked by their signatures. They are drawn anew each time. A check takes a millisecond or two. */
+/** Of these, so many are checked by their signatures. They are chosen again each time. A check takes a millisecond or two. */
 const provenMax = 4
 /** Answers in a row that may be lies. With one more it is the chain that has transactions of its own under a common type. */
 const unfitMax = 40

@@ -2,7 +2,7 @@ import type { Chain } from './chain.ts'
 
 const freshMsDefault = 4_000
 
-/** A chain whose newest block need not be asked for again by whoever can do with one that was the newest seconds ago. */
+/** A chain that remembers its newest block, for callers that accept one that was the newest seconds ago. */
 export type RecallingChain = Chain & {
   /** Number of the newest block when the node was last asked, by whomever; undefined when that is more than 4 s ago. */
   recallHead(): number | undefined

@@ -6,7 +6,7 @@ const failingMsMax = 60_000
 const askEveryMs = 5_000
 /** What they answered is held good for so long. */
 const freshMs = 15_000
-/** Without a word of a leader for so long, whoever can leads, whatever its nodes say. */
+/** Without a sign of life from a leader for this long, any server that can leads, whatever its nodes answer. */
 const silentMsMax = 15_000
 
 /** How the leader stands to the chain, its times on our clock, and milliseconds since it said so. */

@@ -143,7 +143,7 @@ function createWish() {
       made.resolve()
       return promise
     },
-    /** Waits for a wish, and does the work for it. Those who waited are let go also when it fails. */
+    /** Waits for a wish, and does the work for it. Those who waited continue also when it fails. */
     grant: async (work: () => Promise<void>): Promise<void> => {
       await made.promise
       made = Promise.withResolvers()

@@ -8,7 +8,7 @@ const entryCharsMax = 512 * 1024
 /** No answer of a node is believed for longer: it may have been wrong. */
 const keptMs = 10 * 60_000
 
-/** An answer of the node as JSON: a long one is written once, whoever gets it. */
+/** An answer of the node as JSON: a long one is serialized once for all clients. */
 export type CachedAnswer = { readonly json: string }
 
 /** Answers that do not change any more: which chain it is, and what is well behind its head. */

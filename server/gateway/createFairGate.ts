@@ -39,9 +39,9 @@ export type FairGate = {
   run<T>(caller: Caller, work: (leaveEmpty: LeaveEmpty) => Promise<T>): Promise<T>
 }
 
-/** Whose turn comes no more than this late has used little: 0.45 s of one place in the last minute. */
+/** A client whose turn is delayed by less than this has used little: 0.45 s of one place in the last minute. */
 const modestDelayMs = 4_500
-/** Who has waited for so long is let in like those, or a crowd of them would keep others out. */
+/** A call that has waited this long is let in like theirs. Otherwise a crowd of such clients would keep others out. */
 const longMs = 8_000
 
 /** `isModest`: had used little when it came. Asked once, because a flood looks through all that wait with each of its calls. */
@@ -50,8 +50,8 @@ type Waiting = Runner & { readonly start: () => void; readonly sendAway: () => v
 
 /**
  * A place goes to the call whose turn is first: the time when it came, and later the more of the places its client or network has used lately
- * (`createPlaceUse.ts`). So who calls seldom overtakes who calls without a pause, and nobody is overtaken for more than ten seconds. When too
- * many wait, the newest call of the client that has most in the queue is refused, or of the network that has, or else the one whose turn is
+ * (`createPlaceUse.ts`). So clients that call seldom overtake those that call without a pause, and no call is overtaken for more than ten seconds.
+ * When too many wait, the newest call of the client that has most in the queue is refused, or of the network that has, or else the one whose turn is
  * last.
  */
 export function createFairGate({ limits, nowMs, widthTimes }: FairGateDeps): FairGate {

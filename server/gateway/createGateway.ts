@@ -134,7 +134,7 @@ function createAsk(chain: Pick<Chain, 'forward'>, nowMs: () => number) {
   const askCheap = async (): Promise<void> => {
     if (nowMs() - Math.max(slowness.learnedAtMs(), askedAtMs) < usualForMs) return
     askedAtMs = nowMs()
-    // A node that does not answer is the caller's trouble as well, who is told of it.
+    // If the node does not answer, the caller gets an error as well.
     await askFirst().catch(() => undefined)
   }
   return {

@@ -7,7 +7,7 @@ const usualMsMax = 500
 /** A node whose cheap answers take this long is as wide as it is by default; one that takes twice as long, twice as wide. */
 const wideFromMs = 250
 const widthTimesMax = 16
-/** What was learned while few heavy calls ran holds for so long. Then few run again, until it is known anew: the node may have recovered. */
+/** What was learned while few heavy calls ran holds for so long. Then few run again, until it is measured again: the node may have recovered. */
 const quietForMs = 30_000
 /** An answer that came in less than this share of it ends it at once. */
 const recoveredShare = 1 / 4

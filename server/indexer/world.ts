@@ -42,7 +42,7 @@ export type RunningPeriod = {
 
 /**
  * Everything that the next block is folded into, as it stands after the block before: it changes in place, in the order of
- * the chain. Whatever it holds follows from the events alone, so a world made anew from the store is the same.
+ * the chain. Whatever it holds follows from the events alone, so a world rebuilt from the store is the same.
  */
 export type World = {
   readonly valuation: Valuation

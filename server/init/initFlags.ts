@@ -46,7 +46,7 @@ export type FlagName = keyof typeof texts
 /** What the operator said on the command line, unchecked. */
 export type InitFlags = { readonly [name in FlagName]?: string } & { readonly [name in keyof typeof switches]?: boolean }
 
-/** @throws TypeError in the words of `parseArgs`, for a flag that there is none of */
+/** @throws TypeError with the message of `parseArgs`, for an unknown flag */
 export function readInitFlags(args: readonly string[]): InitFlags {
   return parseArgs({ args: [...args], options: { ...texts, ...switches }, allowPositionals: false }).values
 }

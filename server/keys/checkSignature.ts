@@ -26,13 +26,13 @@ const rememberedMax = 1_000
 const contractMs = 60_000
 /** Enough for passkeys and many owners, and far too little to keep a node busy. A wallet that is not deployed is deployed in the call. */
 const gasMax = { deployed: 1_000_000, undeployed: 5_000_000 }
-/** Whoever signs does not wait longer for a contract. */
+/** The longest that a signer waits for a contract. */
 const timeoutMs = 6_000
 const retryAfterSeconds = 5
 
 /**
- * `mayBeUndeployed`: a contract wallet counts before it is deployed. Whoever can deploy at its address on this chain has it then, who need
- * not be its owner on another one.
+ * `mayBeUndeployed`: a contract wallet counts before it is deployed. It then belongs to anyone who can deploy at its address on this
+ * chain, who need not be its owner on another one.
  */
 type Rules = { readonly mayBeUndeployed: boolean }
 

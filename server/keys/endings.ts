@@ -36,7 +36,7 @@ export function createEndings(findById: (id: string) => Promise<KeyState | undef
     for (const listener of open) listener(why)
   }
   const check = async (id: string): Promise<void> => {
-    // Whoever comes while the store is asked may have a newer key than it tells of, and asks by itself.
+    // A caller that arrives during the query may have a newer key than its result, so it queries again.
     const asked = [...(watched.get(id)?.listeners ?? [])]
     const state = await findById(id).catch(() => 'unanswered' as const)
     const entry = watched.get(id)

@@ -13,7 +13,7 @@ import { isAsleep } from './sleep.ts'
 const freeRequestsPerDay = 1_000
 
 /**
- * The free key of a wallet that proves itself by a signature; the one before it dies in the same moment, and its day goes on.
+ * The free key of a wallet that proves itself by a signature; the previous one stops working at the same moment, and the day's count continues.
  * A key that sleeps wakes so, and counts for the address that wakes it.
  * @returns the key's text, which is kept nowhere
  * @param client the address that asks

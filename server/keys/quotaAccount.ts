@@ -2,7 +2,7 @@ import type { QuotaKind } from '../store/quotas.ts'
 
 // The state of one principal's day, and the rules by which it changes. Pure, but for the account that is passed in.
 
-/** Permits taken at once: few for whoever comes once, more for whoever has used up the last ones within a second. */
+/** Permits taken at once: few at first, more for a principal that has used up the last ones within a second. */
 const leaseMin = 5
 const leaseMax = 500
 /** Of a day with more than so many leases one is a thousandth of the day: a busy key does not cost ten transactions a second. */

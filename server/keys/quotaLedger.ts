@@ -53,7 +53,7 @@ export function createQuotaLedger(batches: PermitBatches, clock: LedgerClock): Q
         account.deniedUntilMs = 0
         returns.keepLimit(account)
       }
-      // Whoever waits already comes first.
+      // Those who wait already come first.
       if (account.left > 0 && account.waiting.length === 0) {
         account.left -= 1
         if (!account.taking && account.taken < account.limit && account.left <= leaseOf(account) / 4) void waits.take(account)

@@ -2,7 +2,7 @@ import type { Address, WarningCode } from '@chainboard/core'
 import type { Snapshot } from './takeSnapshot.ts'
 import type { TokenMarket } from './tokenMarket.ts'
 
-/** What is learned by watching a token for minutes. The other warnings are worked out anew with each snapshot. */
+/** What is learned by watching a token for minutes. The other warnings are recomputed with each snapshot. */
 const learnedCodes: ReadonlySet<WarningCode> = new Set<WarningCode>([
   'cannot-sell',
   'sell-tax',

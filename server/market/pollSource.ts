@@ -48,7 +48,7 @@ export type SourcePoll = {
 export type PollOptions = {
   readonly clock: SourceClock
   readonly log: SourceLog
-  /** Whom to ask about, at every reading anew. */
+  /** Which tokens to ask about, evaluated at every reading. */
   readonly tokens: () => readonly ListedToken[]
   /** Asked after every reading, and remembered until the next; 0 for a source that is told when to read. */
   readonly intervalMs: () => number
@@ -113,7 +113,7 @@ export function pollSource(source: PriceSource, options: PollOptions): SourcePol
     },
     stop: async () => {
       stopping.abort()
-      // Whoever waits for the first reading waits no longer.
+      // Nobody has to wait for the first reading any longer.
       first.resolve()
       await loop
       await flight

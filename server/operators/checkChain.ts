@@ -21,7 +21,7 @@ export type ChainParts = {
 
 /**
  * Whether a log of operators' acts is as it was written: every entry has its hash and follows the one before it, none is missing, and it
- * ends where the database says. Whoever has the database and not the secret cannot make another one that is whole.
+ * ends where the database says. Somebody who has the database but not the secret cannot make another log that is intact.
  * @param rows those with a place in the log, in order
  */
 export async function checkChain(rows: AsyncIterable<ActRow>, parts: ChainParts): Promise<ChainVerdict> {

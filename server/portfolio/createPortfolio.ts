@@ -14,7 +14,7 @@ const walletsKeptMax = 1_000
 const stakesKeptMax = 10_000
 const readingsAtOnceMax = 16
 const readingsWaitingMax = 400
-/** Of one staking contract: a slow one leaves half of the 16 to the others, and nobody waits for it for ever. */
+/** Of one staking contract: a slow one leaves half of the 16 to the others, and nobody waits for it without end. */
 const stakesAtOnceMax = 8
 const stakesWaitingMax = 100
 /** Stakes that one client has read at once, or waiting for a contract; its further ones wait apart from everybody else's. */

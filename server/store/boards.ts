@@ -6,7 +6,7 @@ import type { Db, Store, Tx } from './store.ts'
 const theOnlyRow = 1
 /** Price events are kept so long for readers who come back. */
 const keptSeconds = 600
-/** Events, packed, that are read at once: whoever lacks more than that begins anew. */
+/** Events, packed, that are read at once: a server that lacks more than that starts over. */
 const eventBytesMax = 8 * 1024 * 1024
 
 /** `lastPlace`: of the last price event up to it, in the row of all. `events`: those that came with it, packed; undefined: none did. */

@@ -83,7 +83,7 @@ export type ElectionDeps = {
 type Held = { readonly lease: Lease; readonly ending: AbortController; readonly ended: Promise<void> }
 
 /**
- * Takes part in the election of the leader until stopped: whoever gets an advisory lock leads. Losing the lock is normal, and ends what a
+ * Takes part in the election of the leader until stopped: the server that gets an advisory lock leads. Losing the lock is normal, and ends what a
  * leader does, never the process. A connection that breaks is made again; the lease goes on if nobody else has led meanwhile.
  * @throws Failure `store-in-use` while a restore has the database to itself, `store-…` when there is no way to the database
  */
@@ -166,7 +166,7 @@ async function run(own: Candidate, first: Client, signal: AbortSignal): Promise<
       client ??= await connect(own)
       await use(own, client, signal)
     } catch (error) {
-      // Who cannot reach the database cannot know who leads: what a leader does goes on, and fails at the fence if another one does.
+      // Without the database nobody knows who leads: a leader's work continues, and fails at the fence if another server leads.
       if (!signal.aborted)
         own.log.warn({ err: toLoggedError(error) }, 'The connection that elects the leader was lost: the server reconnects')
       own.hasLock = false
@@ -192,7 +192,7 @@ async function use(own: Candidate, client: Client, signal: AbortSignal): Promise
     if (error instanceof Failure && error.code === 'store-in-use') endShutOut(own)
     throw error
   })
-  // A restore that was over before this server came back has made the tables anew.
+  // A restore that was over before this server came back has recreated the tables.
   const found = await readRun(own.store.read)
   own.run ??= found
   if (own.run !== found) endShutOut(own)

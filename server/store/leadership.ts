@@ -44,7 +44,7 @@ export async function passEpoch(tx: Tx): Promise<number> {
   return epoch
 }
 
-/** For a restore: a leader of before, which may hang, writes nothing into tables that were made anew. @param epoch of the newest one */
+/** For a restore: a leader of before, which may hang, writes nothing into recreated tables. @param epoch of the newest one */
 export async function continueEpochs(tx: Tx, epoch: number): Promise<void> {
   await tx
     .updateTable('leadership')

@@ -21,7 +21,7 @@ const int8Oid = 20
  */
 const requestLimits = { lockMs: 5_000, statementMs: 7_500, answerMs: 8_000 }
 
-/** A start that waits for a lock says nothing and serves nothing: it fails, and whoever supervises it tries again. */
+/** A start that waits for a lock says nothing and serves nothing: it fails, and its supervisor tries again. */
 const migrationLockMs = 5_000
 
 /** PostgreSQL, over one pool for the server's own work and one for requests: neither waits for the other's connections. */

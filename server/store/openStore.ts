@@ -108,7 +108,7 @@ export function lockStore(location: StoreLocation, options: LockOptions): Promis
   })
 }
 
-/** A replica of a PostgreSQL. Nothing is asked of it yet: one that is away is told of when it is read. */
+/** A replica of a PostgreSQL. It is not queried yet: if it is unreachable, the first read reports that. */
 export async function openReplica(databaseUrl: string): Promise<StoreReader> {
   const { openPostgresReplica } = await import('./openPostgres.ts')
   return openPostgresReplica(databaseUrl)

@@ -13,7 +13,7 @@ export async function readPinCounters(db: Db | Tx, subjects: readonly string[]):
   return toCounters(await db.selectFrom('pin_failures').selectAll().where('subject', 'in', subjects).execute())
 }
 
-/** Reads counters and holds them until the transaction ends: whoever comes at the same time reads them after it. */
+/** Reads counters and holds them until the transaction ends: concurrent attempts read them after it. */
 export async function claimPinCounters(tx: Tx, subjects: readonly string[]): Promise<PinCounters> {
   const rows: Selectable<PinFailuresTable>[] = []
   // One after the other and in order, so that two transactions never wait for each other.

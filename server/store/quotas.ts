@@ -22,7 +22,7 @@ export type QuotaGrant = { readonly granted: number; readonly taken: number }
 export type QuotaTotals = { readonly taken: number; readonly principals: number }
 
 /**
- * Takes permits out of their days, or puts them back; never more than the limit, whoever else takes at the same moment.
+ * Takes permits out of their days, or puts them back; never more than the limit, even if others take some at the same moment.
  * No two changes are of the same principal and day.
  * @returns grants in the order of `changes`; what is given back grants nothing
  */

@@ -17,7 +17,7 @@ export type VerifyStep =
   | { readonly kind: 'price'; readonly computed: string }
   | { readonly kind: 'choice'; readonly pools: number }
 
-/** How a node is asked. `onLogs`: after each question for logs, `onStep`: after each step, for whoever waits. */
+/** How a node is asked. `onLogs`: after each question for logs, `onStep`: after each step, to show progress. */
 export type Asking = {
   readonly chain: Chain
   readonly logRange: number

@@ -1,6 +1,6 @@
 /** How often one block is read again without a wait because of what was found there. */
 const atOnceMax = 3
-/** A node may leave the same out for ever: from then on the waits double, within these bounds. */
+/** A node may always leave out the same events: from then on the waits double, within these bounds. */
 const waitFirstMs = 60_000
 const waitMaxMs = 3_600_000
 /** Blocks whose repairs are remembered; the oldest go first. */

@@ -21,7 +21,7 @@ export type Drain = {
   hold(response: ServerResponse, answer: () => void): boolean
   /** Calls `listener` at once when draining begins, so that readiness is off before anything else. */
   onBegin(listener: () => void): void
-  /** Calls `listener` when no new connection is taken any more: what lasts for ever is to be ended then. */
+  /** Calls `listener` once no new connection is accepted: it ends what would otherwise never end, such as streams. */
   onListenerClosed(listener: () => void): void
   /** Resolves when all answers are out, or `finishMs` is over. Called again, it is the same drain. */
   run(times: DrainTimes): Promise<void>

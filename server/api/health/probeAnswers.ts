@@ -1,6 +1,6 @@
 /** A server that has shown no sign of life for so long is stuck. One that is busy shows a late one. */
 export const aliveSecondsMax = 30
-/** A word on readiness that is older says nothing of now: whoever is that late should get no more requests. */
+/** An older readiness report no longer counts: a server that is this late should get no more requests. */
 export const readySecondsMax = 10
 
 export type ProbeAnswer = { readonly status: 200 | 503; readonly body: string }

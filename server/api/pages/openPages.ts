@@ -19,7 +19,7 @@ export const pageLimits = {
   othersPerSecondMax: 10,
   /** A page of an older market that still goes out when the newest is not drawn in time. */
   oldMsMax: 10_000,
-  /** As it tells ages, it is drawn anew after that even when no price has moved. */
+  /** Because it shows ages, it is drawn again after this time even if no price has moved. */
   sameMsMax: 5_000,
   /** Of the thread. */
   megabytesMax: 256,

@@ -165,7 +165,7 @@ function createTrouble(log: Parts['log']) {
   }
 }
 
-/** What comes of a drawing within the time that anybody waits; it goes on for who asks next. */
+/** The result of a drawing within the time that a client waits. Otherwise the drawing continues, for the next client. */
 async function settle(drawing: Promise<KeptPicture>, waitMsMax: number, onLate: () => void): Promise<KeptPicture | Failure> {
   const failed = (error: unknown) =>
     error instanceof Failure && error.code === 'busy'

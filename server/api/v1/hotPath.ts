@@ -98,7 +98,7 @@ export function createHotPath({ prices, gate, proxies, counterOf, tell }: HotPat
   }
 }
 
-/** A failure for whoever asks. When nobody does, it is no one's. */
+/** A failure for each caller that asks for it. If none asks, it is ignored. */
 function toRejected(error: unknown): Promise<never> {
   const rejected = Promise.reject(error)
   rejected.catch(() => undefined)

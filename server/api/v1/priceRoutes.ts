@@ -158,7 +158,7 @@ const offered: Readonly<Record<keyof typeof priceApi, { readonly url: string; re
   streamPrices: { url: mounted(priceApi.streamPrices).url, allow: 'GET, OPTIONS' },
 }
 
-/** Preflights of browsers, and a word for whoever asks a path in a way it does not take. */
+/** Preflights of browsers, and refusals of methods that a path does not support. */
 function refuseOtherMethods(app: App): void {
   // Before the page, which answers every address that nobody else knows. The root itself is the API's as well.
   for (const path of ['/', '/*']) {

@@ -20,7 +20,7 @@ const firstLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified
 
 /**
  * Answers a GET without a body by a head that is text already. node:http checks every name and value of every answer's head; here
- * most never change, and the others are numbers and hashes of ours. All else is node's as ever: the order of answers, lines that are
+ * most never change, and the others are numbers and hashes of ours. Node still does everything else: the order of answers, lines that are
  * kept, slow readers, timeouts. Only where the line stays open: `response.shouldKeepAlive`.
  */
 export function sendWritten(request: IncomingMessage, response: ServerResponse, { status, lines, body }: Written): void {

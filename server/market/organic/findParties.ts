@@ -15,7 +15,7 @@ export type Parties = {
 }
 
 /**
- * Tells contracts that act for themselves from those that act for whoever calls them. Those are `periphery`, where the network names
+ * Tells contracts that act for themselves from those that act for their callers. Those are `periphery`, where the network names
  * it. Elsewhere all are, but those that provide liquidity and swap, as no position manager and no router does. Only what a contract
  * does itself counts: anybody can give it tokens or a position. Pure.
  */

@@ -110,7 +110,7 @@ export function keepOrganic(deps: OrganicDeps) {
 
 type Tried<T> = { readonly value?: T; readonly failure?: Failure }
 
-/** What the node does not answer is missing, and the turn goes on with what is known. */
+/** What the node does not answer is missing; the round continues with what is known. */
 async function tryNode<T>(ask: () => Promise<T>): Promise<Tried<T>> {
   try {
     return { value: await ask() }

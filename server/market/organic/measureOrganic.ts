@@ -60,7 +60,7 @@ export function rankTraders(
 ): ReadonlyMap<Address, ReadonlyMap<Address, bigint>> {
   const { traderOf } = rules
   const ranks = new Map<Address, Map<Address, bigint>>()
-  // A contract's trades are those of whoever signs, too.
+  // A contract's trades also belong to the wallet that signs them.
   for (const partyOf of [traderOf, ({ origin }: Pick<Trade, 'origin'>) => origin])
     for (const [token, ofToken] of collectDealings(pools, { ...rules, traderOf: partyOf, groupOf: (party) => party }).dealings) {
       const ranked = ranks.get(token) ?? new Map<Address, bigint>()

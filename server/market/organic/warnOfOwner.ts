@@ -7,7 +7,7 @@ import { wholePart } from './weighSwaps.ts'
 /** A provider with more than this part of what sets a price is named, in percent. */
 const shownPercent = 80n
 
-/** Of one provider who owns nearly all of the depth behind a price: such a price lasts as long as he likes. Pure. */
+/** Of one provider who owns nearly all of the depth behind a price: such a price lasts only as long as that provider stays. Pure. */
 export function warnOfOwner({ quote }: Pick<TokenMarket, 'quote'>, owners: ReadonlyMap<Address, PoolOwner>): WireWarning[] {
   const pools = quote?.steps[0]?.pools ?? []
   const depth = pools.reduce((sum, { weightUsdE18 }) => sum + weightUsdE18, 0n)

@@ -5,7 +5,7 @@ import { invalid } from '../../chain/parseAnswer.ts'
 
 const collectProtocol = toEventSelector('CollectProtocol(address,address,uint128,uint128)')
 const amountsPattern = /^0x[0-9a-f]{128}$/i
-/** Questions for logs that one reading may take; the next one goes on from there. */
+/** Questions for logs that one reading may take; the next one continues there. */
 const callsMax = 20
 /** A node that refuses so few blocks refuses for another reason. */
 const spanMin = 64

@@ -21,7 +21,7 @@ export type PriceStream = {
   /** Looks whether there is something to tell. */
   look(): void
   follow(move: IndexMove): void
-  /** Tells events that another server may have made. Where some are missing before them, all streams end: their readers begin anew. */
+  /** Tells events that another server may have made. If earlier events are missing, all streams end, and their readers start over. */
   tell(events: readonly ToldEvent[]): void
   readers(): number
   /** Ends all streams: their readers come back. */

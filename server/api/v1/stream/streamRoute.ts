@@ -24,7 +24,7 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       const spent = await admit(request, reply)
-      // Whoever has left meanwhile would listen for ever: their line closes only once.
+      // A client that has left meanwhile would stay a reader permanently: its connection closes only once.
       if (!spent || reply.raw.destroyed) return reply
       const { principal, allowance } = spent
       const client = clientOf(request)
