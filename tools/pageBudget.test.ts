@@ -4,15 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPage, firstLoadBudget, firstLoadBytes, listPageFiles, type PageFile } from './builtPage.ts'
 
-const buildMsMax = 60_000
-
 describe('the first load of the page', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chainboard-page-'))
   let files: PageFile[] = []
   beforeAll(() => {
     buildPage(folder)
     files = listPageFiles(folder)
-  }, buildMsMax)
+  })
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
   it.each(['js', 'css'] as const)('keeps to the budget for %s', (kind) => {
