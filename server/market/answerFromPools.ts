@@ -86,8 +86,8 @@ export function answerFromPools(book: PoolBook, tokens: readonly Listed[]): Sour
   return toReading(book, new Map(tokens.map((token) => [token.id, answer(view, token)])))
 }
 
-/** Requests do not wait longer for a market than this. */
-const turnMs = 3
+/** Requests do not wait longer for a market than this, twice: for the turn in which they come, and for one before their own. */
+const turnMs = 1.5
 
 /** The same, with a turn for others now and then. */
 export async function answerInTurns(book: PoolBook, tokens: readonly Listed[]): Promise<SourceReading> {

@@ -106,6 +106,27 @@ describe.each(engines)('pools on %s', (engine) => {
     expect(await findFirstPoolTime(read)).toBe(40)
   })
 
+  it('of a big exchange are all there, in order, and others have their turn while they are read', async () => {
+    const store = await stores.openNew(engine)
+    // Three pages, the last of them with one pool.
+    const addresses = Array.from({ length: 801 }, (_, i) => `0x${(i + 1).toString(16).padStart(40, '0')}` as const)
+    await store.write((tx) =>
+      upsertPools(
+        tx,
+        addresses.map((own) => pool(own, 4)),
+      ),
+    )
+    for (const list of [listLivePools, listMarketPools]) {
+      let turns = 0
+      setImmediate(() => {
+        turns += 1
+      })
+      const found = await list(store.read)
+      expect(turns).toBe(1)
+      expect(found.map(({ address }) => address)).toEqual(addresses)
+    }
+  })
+
   it('are those made in a span of blocks, opened or not', async () => {
     const { read } = await filled()
     const names = (pools: readonly Pool[]) => pools.map((each) => each.address)

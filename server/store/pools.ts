@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Address, Depth } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import {
@@ -61,7 +62,7 @@ export async function findFirstPoolTime(db: Db | Tx): Promise<number | undefined
 
 /** Every pool that was initialised, by address. */
 export async function listLivePools(db: Db | Tx): Promise<Pool[]> {
-  return (await db.selectFrom('pools').selectAll().where('tick', 'is not', null).orderBy('address').execute()).map(fromRow)
+  return listInPages((after) => selectLive(db, after).selectAll().execute(), fromRow)
 }
 
 /** What a market needs of a pool. */
@@ -73,22 +74,45 @@ export type PoolOfMarket = Pick<
 
 /** The same pools, without what they did: that is half of the time. */
 export async function listMarketPools(db: Db | Tx): Promise<PoolOfMarket[]> {
-  const rows = await db
-    .selectFrom('pools')
-    .select(['address', 'token0', 'token1', 'fee', 'sqrt_price_x96', 'reserve0', 'reserve1', ...ownColumns])
-    .where('tick', 'is not', null)
-    .orderBy('address')
-    .execute()
-  return rows.map((row) => ({
-    address: row.address,
-    token0: row.token0,
-    token1: row.token1,
-    fee: row.fee,
-    sqrtPriceX96: BigInt(row.sqrt_price_x96),
-    reserve0: BigInt(row.reserve0),
-    reserve1: BigInt(row.reserve1),
-    ...fromOwnColumns(row),
-  }))
+  const columns = ['address', 'token0', 'token1', 'fee', 'sqrt_price_x96', 'reserve0', 'reserve1', ...ownColumns] as const
+  return listInPages(
+    (after) => selectLive(db, after).select(columns).execute(),
+    (row) => ({
+      address: row.address,
+      token0: row.token0,
+      token1: row.token1,
+      fee: row.fee,
+      sqrtPriceX96: BigInt(row.sqrt_price_x96),
+      reserve0: BigInt(row.reserve0),
+      reserve1: BigInt(row.reserve1),
+      ...fromOwnColumns(row),
+    }),
+  )
+}
+
+/** Pools read at once. All of a big exchange take longer than an answer: in between, answers have their turn. */
+const pageRows = 400
+
+function selectLive(db: Db | Tx, after: string) {
+  const live = db.selectFrom('pools').where('tick', 'is not', null).where('address', '>', after)
+  return live.orderBy('address').limit(pageRows)
+}
+
+/** @param read the rows with the next higher addresses */
+async function listInPages<R extends { readonly address: Address }, T>(
+  read: (after: string) => Promise<readonly R[]>,
+  toItem: (row: R) => T,
+): Promise<T[]> {
+  const items: T[] = []
+  let after = ''
+  for (;;) {
+    const rows = await read(after)
+    for (const row of rows) items.push(toItem(row))
+    const last = rows.at(-1)
+    if (!last || rows.length < pageRows) return items
+    after = last.address
+    await setImmediate()
+  }
 }
 
 /** Every pool made until a block, opened or not, with the state that the table has now. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type Address,
   type ByRecentSpan,
@@ -140,14 +141,16 @@ async function readNewest(
   const nowSeconds = atBlock.timestampSeconds
   const spans = await listSpansAfter(tx, nowSeconds - windowSeconds)
   const toWindow = (pool: PoolOfMarket) => weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds })
+  const pools = (await listMarketPools(tx)).map((pool) => ({ ...pool, window: toWindow(pool) }))
+  const recentHours = await listTokenRangesIn(tx, lastTwoHours(nowSeconds))
+  const volumes = await readPoolVolumes(tx, nowSeconds, past.volumes)
+  // Each of these goes through all pools: in between, answers have their turn.
+  await setImmediate()
+  const dayAgo = mediansOf(past.dayAgo, { nowSeconds: nowSeconds - daySeconds, windowSeconds })
+  const weekAgo = mediansOf(past.weekAgo, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds })
+  await setImmediate()
   return {
-    atBlock,
-    pools: (await listMarketPools(tx)).map((pool) => ({ ...pool, window: toWindow(pool) })),
-    recentHours: await listTokenRangesIn(tx, lastTwoHours(nowSeconds)),
-    lastingTrust: past.lastingTrust,
-    volumes: await readPoolVolumes(tx, nowSeconds, past.volumes),
-    dayAgo: mediansOf(past.dayAgo, { nowSeconds: nowSeconds - daySeconds, windowSeconds }),
-    weekAgo: mediansOf(past.weekAgo, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds }),
+    ...{ atBlock, pools, recentHours, volumes, dayAgo, weekAgo, lastingTrust: past.lastingTrust },
     recentAgo: mapRecentSpans((span) =>
       mediansOf(past.recentAgo[span], { nowSeconds: nowSeconds - recentSpans[span], windowSeconds }),
     ),
@@ -171,7 +174,9 @@ export async function readBook(
     rows.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
   const { depthFloorUsdE18 } = valuation
+  await setImmediate()
   const routes = findRoutes({ pools, stepTo: stepsBy(decimals), ...valuation })
+  await setImmediate()
   return {
     ...state,
     source: 'index',
