@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import AxeBuilder from '@axe-core/playwright'
 import type { WireToken } from '@chainboard/contract'
 import { expect, type Page, type Route } from '@playwright/test'
@@ -71,6 +73,14 @@ export function listenForComplaints(page: Page): string[] {
   return complaints
 }
 
+const ofBuilder = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))
+const axeSource = readFileSync(ofBuilder.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What a page runs already it neither reads nor compiles again: of a look at a small page that was most. */
+async function bringAxe(page: Page): Promise<void> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+}
+
 const ruleTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** All that a theme can change. */
 const colourRules = ['color-contrast', 'link-in-text-block']
@@ -86,12 +96,13 @@ export async function findObstacles(page: Page, besides?: string, within?: strin
   const axe = () => {
     // One frame, so that axe needs no page of its own to put its finds together.
     // Of what is as it should be it tells nothing, which on a whole page is most of its work.
-    const whole = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode()
+    const whole = new AxeBuilder({ page, axeSource: 'void 0' }).options({ resultTypes: ['violations'] }).setLegacyMode()
     const builder = within === undefined ? whole : whole.include(within)
     return besides === undefined ? builder : builder.exclude(besides)
   }
   // Half of a fade has half of its contrast.
   await finishAnimations(page)
+  await bringAxe(page)
   const here = await axe().withTags(ruleTags).analyze()
   await changeTheme(page, other)
   const there = await axe().withRules(colourRules).analyze()
@@ -102,16 +113,17 @@ export async function findObstacles(page: Page, besides?: string, within?: strin
   ]
 }
 
-/** Until no colour is on its way to the other theme's. */
+/** All colours are the other theme's then. */
 export async function changeTheme(page: Page, colorScheme: 'dark' | 'light'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await finishAnimations(page)
 }
 
-/** Until nothing fades, moves or changes its colour any more, but for what never ends. */
+/** Brings what fades, moves or changes its colour to its end, but for what never ends: each frame in between costs work. */
 export async function finishAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+    for (const animation of ending) animation.finish()
     await Promise.allSettled(ending.map(({ finished }) => finished))
   })
 }
