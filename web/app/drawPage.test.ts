@@ -128,6 +128,9 @@ test('a page is drawn once, from what it shows and nothing else', async () => {
     [`/token/${lower}?side=buy&over=5`]: [...ofToken, `/api/swaps?token=${address}&side=buy&minUsd=5&limit=50`],
     [`/token/${lower}?tab=pools`]: ofToken,
     [`/pool/${pool.address}`]: [`/api/pools/${pool.address}`, `/api/swaps?token=${address}&pool=${pool.address}&limit=50`],
+    '/pools': ['/api/pools?sort=liquidity&page=1&pageSize=25'],
+    '/pools?q=+ab+&sort=new&page=3': ['/api/pools?sort=new&page=3&pageSize=25&search=ab'],
+    '/pools?sort=odd&page=-1': ['/api/pools?sort=liquidity&page=1&pageSize=25'],
     '/swaps?wallet=nobody': ['/api/swaps?limit=50'],
     [`/wallet/${lower}`]: [`/api/swaps?wallet=${lower}&limit=50`],
   }

@@ -1,9 +1,10 @@
 import { parseAddress } from '@chainboard/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { swapsPath } from '../lib/marketUrls.ts'
+import { poolsPath, swapsPath } from '../lib/marketUrls.ts'
 import { parseSearchText } from '../lib/searchText.ts'
 import { homePath } from '../lib/urls.ts'
 import { configOptions } from '../slices/config/useConfig.ts'
+import { readPoolView, toPoolsQuery } from '../slices/pools/poolView.ts'
 import { largestPools, poolOptions, poolsOptions } from '../slices/pools/usePools.ts'
 import { poolsBesideOptions, receiptOptions } from '../slices/receipt/useReceipt.ts'
 import { statusOptions } from '../slices/status/useStatus.ts'
@@ -35,6 +36,7 @@ const ofAddress = /^\/(token|pool|wallet)\/([^/]+)(\/receipt)?$/
 async function fetchPage(client: QueryClient, { pathname, search, searchParams }: URL): Promise<unknown> {
   if (pathname === homePath) return fetchHome(client, search)
   if (pathname === swapsPath) return fetchFeed(client, {}, searchParams)
+  if (pathname === poolsPath) return client.prefetchQuery(poolsOptions(toPoolsQuery(readPoolView(searchParams))))
   const [, kind, text = '', receipt] = ofAddress.exec(pathname) ?? []
   const asked = parseAddress(text)
   if (!kind || !asked) return

@@ -45,6 +45,26 @@ test('what failed is asked for again', async () => {
   expect(await ask('/api/status?_=b')).toBe(4)
 })
 
+test('an answer that does not come fails only the pages that wait for it: the next page asks again', async () => {
+  const lost = Promise.withResolvers<undefined>()
+  const state = { nowMs: 0, asked: 0 }
+  const read = async () => {
+    state.asked += 1
+    return state.asked === 1 ? lost.promise : { status: 200, number: state.asked }
+  }
+  const shared = shareAnswers(read, () => state.nowMs)
+  shared.begin(1)
+  const first = shared.ask('/api/config?_=a')
+  state.nowMs = 200
+  const second = shared.ask('/api/config?_=b')
+  expect(state.asked).toBe(1)
+  state.nowMs = 201
+  expect((await shared.ask('/api/config?_=c'))?.number).toBe(2)
+  lost.resolve(undefined)
+  expect(await Promise.all([first, second])).toEqual([undefined, undefined])
+  expect((await shared.ask('/api/config?_=d'))?.number).toBe(2)
+})
+
 test('a crawler that asks for every token makes it keep no more answers than its limit', async () => {
   const { state, ask } = stage()
   await ask('/api/pools?page=0')

@@ -5,25 +5,14 @@ import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { PoolSkeleton, PoolTable } from './PoolTable.tsx'
+import { poolPageSize, poolSorts, readPoolView, searchCharsMax, toPoolsQuery } from './poolView.ts'
 import { usePools } from './usePools.ts'
-
-const sorts = [
-  { value: 'liquidity', text: 'Liquidity' },
-  { value: 'volume', text: '24h Volume' },
-  { value: 'new', text: 'Newest' },
-] as const
-const pageSize = 25
-const searchCharsMax = 64
 
 type Asked = ReturnType<typeof useAsked>
 
-/** What the address asks for: order, search and page. */
+/** What the address asks for, and the addresses of other parts. */
 function useAsked() {
   const [search, setSearch] = useSearchParams()
-  const sort = sorts.find(({ value }) => value === search.get('sort'))?.value ?? 'liquidity'
-  const text = (search.get('q') ?? '').slice(0, searchCharsMax)
-  const asked = Number(search.get('page') ?? '1')
-  const page = Number.isInteger(asked) && asked >= 1 && asked <= 100_000 ? asked : 1
   const write = (key: string, value: string | undefined) => {
     const next = new URLSearchParams(search)
     if (key !== 'page') next.delete('page')
@@ -32,10 +21,10 @@ function useAsked() {
     return next
   }
   const change = (key: string, value: string | undefined, replace = false) => setSearch(write(key, value), { replace })
-  return { sort, text, page, write, change }
+  return { view: readPoolView(search), write, change }
 }
 
-function Tools({ text, sort, change }: Pick<Asked, 'text' | 'sort' | 'change'>) {
+function Tools({ view: { text, sort }, change }: Pick<Asked, 'view' | 'change'>) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 py-3">
       <form action={poolsPath} onSubmit={(event) => event.preventDefault()} className="flex min-w-0 max-tablet:flex-1">
@@ -53,7 +42,7 @@ function Tools({ text, sort, change }: Pick<Asked, 'text' | 'sort' | 'change'>) 
       </form>
       <SelectField
         label="Sort by"
-        options={sorts}
+        options={poolSorts}
         value={sort}
         onChange={(to) => change('sort', to === 'liquidity' ? undefined : to)}
       />
@@ -63,11 +52,12 @@ function Tools({ text, sort, change }: Pick<Asked, 'text' | 'sort' | 'change'>) 
 
 /** All pools of the exchange: order, search and page are in the address. */
 export function PoolBrowser() {
-  const { sort, text, page, write, change } = useAsked()
-  const query = usePools({ sort, page, pageSize, ...(text.trim() && { search: text.trim() }) })
+  const { view, write, change } = useAsked()
+  const { text, page } = view
+  const query = usePools(toPoolsQuery(view))
   return (
     <section aria-label="All pools" className="flex flex-1 flex-col">
-      <Tools text={text} sort={sort} change={change} />
+      <Tools view={view} change={change} />
       <QueryView
         query={query}
         isEmpty={({ pools }) => pools.length === 0}
@@ -86,11 +76,11 @@ export function PoolBrowser() {
               <p aria-live="polite" className="figures text-13 text-ink-2">
                 {pools.length} of {total.toLocaleString('en-US')} pools
               </p>
-              {total > pageSize && (
+              {total > poolPageSize && (
                 <Pager
                   label="Pages of pools"
-                  page={Math.min(page, Math.ceil(total / pageSize))}
-                  pages={Math.ceil(total / pageSize)}
+                  page={Math.min(page, Math.ceil(total / poolPageSize))}
+                  pages={Math.ceil(total / poolPageSize)}
                   hrefOf={(to) => `?${write('page', to === 1 ? undefined : String(to))}`}
                   onPage={(to) => change('page', to === 1 ? undefined : String(to))}
                 />
