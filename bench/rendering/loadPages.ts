@@ -3,10 +3,9 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-export type LoadPlace = { readonly url: string }
+export type LoadPlace = { readonly url: string; readonly everyMs: number }
 
-const everyMs = 100
-const { url }: LoadPlace = workerData
+const { url, everyMs }: LoadPlace = workerData
 const counts = { drawn: 0, empty: 0 }
 const agent = new Agent({ keepAlive: true })
 // As browsers ask that reach a server by HTTPS. What comes is not unpacked: visitors do that on machines of their own.

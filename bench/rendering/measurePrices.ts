@@ -3,9 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { NotMeasured } from '../notMeasured.ts'
 import type { LoadPlace } from './loadPages.ts'
+import type { StandInPlace } from './standIn.ts'
 
-/** Milliseconds of each price, alone and while pages are drawn; and how many pages came drawn and empty. */
-export type PriceTimes = { readonly alone: readonly number[]; readonly beside: readonly number[]; readonly pages: PageCounts }
+/**
+ * Milliseconds of each price: alone; beside a thread that computes as much as the one that draws; while pages are drawn; and while the first
+ * pages are drawn, for which nothing is compiled yet. `pages`: how many came drawn and empty.
+ */
+export type PriceTimes = {
+  readonly alone: readonly number[]
+  readonly standIn: readonly number[]
+  readonly beside: readonly number[]
+  readonly first: readonly number[]
+  readonly pages: PageCounts
+}
 export type PageCounts = { readonly drawn: number; readonly empty: number }
 
 type Plan = {
@@ -14,28 +24,40 @@ type Plan = {
   readonly addresses: readonly string[]
   readonly rounds: number
   readonly roundMs: number
+  /** What the thread that draws needs for a search. */
+  readonly drawMs: number
 }
 
 const everyMs = 4
-const listingMsMax = 5_000
+const visitEveryMs = 100
+const endMsMax = 5_000
 
-/** Asks for prices over one kept connection, in turns with and without visitors for whom pages are drawn. @throws NotMeasured for another status than 200 */
+/**
+ * Asks for prices over one kept connection, in turns: alone, beside the stand-in, and with visitors for whom pages are drawn. Before that
+ * the server warms up to both, prices and pages. @throws NotMeasured for another status than 200
+ */
 export async function measurePrices(plan: Plan): Promise<PriceTimes> {
-  const [alone, beside]: [number[], number[]] = [[], []]
+  const [alone, standIn, beside]: [number[], number[], number[]] = [[], [], []]
   const pages = { drawn: 0, empty: 0 }
   await timePrices(plan)
+  const firstVisitors = startVisitors(plan)
+  const first = await timePrices(plan)
+  await timePrices(plan)
+  await firstVisitors.stop()
   for (let round = 0; round < plan.rounds; round += 1) {
-    // Whatever slows the machine down in time slows both.
-    const turns = round % 2 === 0 ? [alone, beside] : [beside, alone]
+    // Whatever slows the machine down in time slows all.
+    const turns = round % 2 === 0 ? [alone, standIn, beside] : [beside, standIn, alone]
     for (const times of turns) {
-      const load = times === beside ? startLoad(plan.url) : undefined
+      const visitors = times === beside ? startVisitors(plan) : undefined
+      const computing = times === standIn ? startStandIn(plan) : undefined
       times.push(...(await timePrices(plan)))
-      const counts = await load?.stop()
+      const counts = await visitors?.stop()
+      await computing?.stop()
       pages.drawn += counts?.drawn ?? 0
       pages.empty += counts?.empty ?? 0
     }
   }
-  return { alone, beside, pages }
+  return { alone, standIn, beside, first, pages }
 }
 
 async function timePrices({ url, key, addresses, roundMs }: Plan): Promise<number[]> {
@@ -62,20 +84,30 @@ async function timePrices({ url, key, addresses, roundMs }: Plan): Promise<numbe
   return times
 }
 
-function startLoad(url: string): { stop(): Promise<PageCounts> } {
-  const place: LoadPlace = { url }
-  const worker = new Worker(new URL('./loadPages.ts', import.meta.url), { workerData: place })
-  const counted = new Promise<PageCounts>((resolve, reject) => {
-    worker.once('message', (counts: PageCounts) => resolve(counts))
+function startVisitors({ url }: Plan) {
+  const place: LoadPlace = { url, everyMs: visitEveryMs }
+  return startThread<PageCounts>('loadPages.ts', place)
+}
+
+function startStandIn({ drawMs }: Plan) {
+  const place: StandInPlace = { computeMs: drawMs, everyMs: visitEveryMs }
+  return startThread<number>('standIn.ts', place)
+}
+
+/** A thread that ends when it is told to, and says then what came of it. */
+function startThread<T>(file: string, place: LoadPlace | StandInPlace): { stop(): Promise<T> } {
+  const worker = new Worker(new URL(file, import.meta.url), { workerData: place })
+  const ended = new Promise<T>((resolve, reject) => {
+    worker.once('message', resolve)
     worker.once('error', reject)
   })
   return {
     stop: async () => {
       worker.postMessage('stop')
-      const counts = await Promise.race([counted, sleep(listingMsMax)])
+      const word = await Promise.race([ended, sleep(endMsMax)])
       await worker.terminate()
-      if (!counts) throw new NotMeasured('The visitors did not end')
-      return counts
+      if (word === undefined) throw new NotMeasured(`${file} did not end`)
+      return word
     },
   }
 }

@@ -7,7 +7,7 @@ import { NotMeasured } from '../notMeasured.ts'
 /** A page of the site. */
 export type PageKind = { readonly name: string; readonly path: string }
 /** Milliseconds in which the thread was not idle, for each drawing of the page, and the packed bytes of the last one. */
-export type ThreadTimes = { readonly name: string; readonly times: readonly number[]; readonly bytes: number }
+export type ThreadTimes = PageKind & { readonly times: readonly number[]; readonly bytes: number }
 
 const built = resolve(import.meta.dirname, '../../web/dist')
 const warmUps = 15
@@ -29,7 +29,7 @@ export async function measureThread(url: string, kinds: readonly PageKind[], cou
         const { active } = worker.performance.eventLoopUtilization(before)
         if (i >= 0) times.push(active)
       }
-      measured.push({ name, times, bytes })
+      measured.push({ name, path, times, bytes })
     }
     return measured
   } finally {

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs'
+import { readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -35,6 +35,20 @@ describe('the page', () => {
     const answer = await app.inject('/').finally(() => renameSync(`${path}.away`, path))
     expect(answer.statusCode).toBe(200)
     expect(answer.body).toContain('<body>board</body>')
+  })
+
+  it('is that of the newest build, of the same size and in the same file as the one before', async () => {
+    const path = join(dir, 'web/index.html')
+    const before = readFileSync(path, 'utf8')
+    const build = (text: string, atSeconds: number) => {
+      writeFileSync(path, text)
+      utimesSync(path, atSeconds, atSeconds)
+    }
+    build(before, 1_000_000)
+    await app.inject('/')
+    build(before.replace('<body>board</body>', '<body>newer</body>'), 1_000_001)
+    const answer = await app.inject('/').finally(() => build(before, 1_000_002))
+    expect(answer.body).toContain('<body>newer</body>')
   })
 
   it('is named after the site on every path that is not a file', async () => {

@@ -29,6 +29,8 @@ type WebOptions = {
 }
 
 const yearSeconds = 31_536_000
+/** Times of files are as exact as that on every file system. */
+const settledMs = 2_000
 /** The price API's client and its types: pages of other sites may import them. */
 const importedElsewhere = /[\\/]price-client\.(mjs|d\.mts)$/
 /** Pictures that other sites show: a preview of a link, a token's logo beside its price. */
@@ -110,20 +112,26 @@ function forgetSite(request: FastifyRequest, reply: FastifyReply): FastifyReply 
 }
 
 /**
- * The page as it is on disk, so that a new build needs no new start. While it cannot be read, which is when no file descriptors are
+ * The page as it is on disk, read once for each build, so that a new build needs no new start. While it cannot be read, which is when no file descriptors are
  * left or a build replaces it, as it was last.
  */
 async function keepPage(path: string): Promise<() => Promise<string>> {
-  let kept = await readFile(path, 'utf8').catch(() => undefined)
-  return async () => {
-    try {
-      kept = await readFile(path, 'utf8')
-      return kept
-    } catch (error) {
-      if (kept === undefined) throw error
-      return kept
-    }
+  let kept: { readonly text: string; readonly mark: string } | undefined
+  const read = async () => {
+    // Looked at before it is read: what changes in between is read again with the next request.
+    const { ino, size, mtimeNs, mtimeMs } = await stat(path, { bigint: true })
+    const mark = `${ino} ${size} ${mtimeNs}`
+    // One that was just written may be written again without a later time.
+    const isSettled = Math.abs(Date.now() - Number(mtimeMs)) > settledMs
+    if (kept?.mark !== mark || !isSettled) kept = { text: await readFile(path, 'utf8'), mark }
+    return kept.text
   }
+  await read().catch(() => undefined)
+  return () =>
+    read().catch((error: unknown) => {
+      if (kept === undefined) throw error
+      return kept.text
+    })
 }
 
 /**
@@ -240,7 +248,8 @@ function createSendDrawn() {
     const encoding = pickEncoding(request.headers['accept-encoding'])
     reply.type(htmlType)
     if (encoding === 'identity') return reply.send(await unpack(page.packed))
-    const bytes = encoding === 'br' ? Buffer.from(page.packed) : await toGzip(page)
+    const { buffer, byteOffset, byteLength } = page.packed
+    const bytes = encoding === 'br' ? Buffer.from(buffer, byteOffset, byteLength) : await toGzip(page)
     return reply.header('Content-Encoding', encoding).send(bytes)
   }
 }
