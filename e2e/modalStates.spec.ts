@@ -316,6 +316,31 @@ test.describe('the recent swaps', () => {
   })
 })
 
+test('a modal whose code is on its way has its frame at once, which closes and gives the focus back', async ({ page }) => {
+  await page.goto('/')
+  const button = page.getByRole('button', { name: 'Price chart of BSLT' }).filter({ visible: true }).first()
+  await expect(button).toBeVisible()
+  const release = await hold(page, /\/assets\/TokenModal-[^/]*\.js/)
+  const frame = page.getByRole('dialog', { name: 'Loading' })
+  await button.click()
+  await expect(frame).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(frame).toBeHidden()
+  await expect(page).toHaveURL('/')
+  await expect(button).toBeFocused()
+
+  await button.click()
+  await expect(frame).toBeVisible()
+  const size = await frame.boundingBox()
+  release()
+  await expect(modal(page).getByRole('heading', { name: 'Basalt Price Chart' })).toBeVisible()
+  await finishAnimations(page)
+  expect(await modal(page).boundingBox()).toEqual(size)
+  await page.keyboard.press('Escape')
+  await expect(modal(page)).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
 test('a modal whose code does not arrive says so, and opens when it is asked for again', async ({ page }) => {
   let loads = 0
   page.on('load', () => {
@@ -324,8 +349,8 @@ test('a modal whose code does not arrive says so, and opens when it is asked for
   const code = /\/assets\/TokenModal-[^/]*\.js/
   await page.route(code, (route) => route.abort())
   await page.goto(`/?token=${basalt}`)
-  await expect(page.getByRole('alert')).toContainText('This part did not load.')
-  await expect(page.getByRole('heading', { name: 'All Tokens' })).toBeVisible()
+  await expect(modal(page).getByRole('alert')).toContainText('This part did not load.')
+  await expect(page.locator('#all-tokens')).toBeVisible()
   await page.unroute(code)
   await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).click()
   await expect(modal(page).getByText('BSLT · Infrastructure')).toBeVisible()

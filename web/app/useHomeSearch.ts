@@ -4,7 +4,15 @@ import { parseSearchText } from '../lib/searchText.ts'
 import type { TableLook } from '../slices/tokens/tableLook.ts'
 import type { TokenView } from '../slices/tokens/useTokenPage.ts'
 import { goHome, isOpened, readAddress, typeHome, useAddress, useAddressText } from './homeAddress.ts'
-import { findModal, type HomeSearch, type ModalSearch, noModal, readFilter, readHomeSearch } from './homeSearch.ts'
+import {
+  findModal,
+  type HomeSearch,
+  type ModalKind,
+  type ModalSearch,
+  noModal,
+  readFilter,
+  readHomeSearch,
+} from './homeSearch.ts'
 
 /** The home page's address as a view of the table and an open modal. */
 export function useHomeSearch(): { readonly search: HomeSearch; readonly view: TokenView } {
@@ -26,12 +34,12 @@ export function useSearching(): boolean {
   return useAddress(() => readAddress().q !== undefined)
 }
 
-/** Whether a modal is asked for. */
-export function useModalAsked(): boolean {
+/** Which modal is asked for, if any. */
+export function useModalAsked(): ModalKind | '' {
   return useAddress(
-    () => findModal(readAddress()) !== undefined,
+    () => findModal(readAddress())?.kind ?? '',
     // The server draws what lies under it.
-    () => false,
+    () => '',
   )
 }
 

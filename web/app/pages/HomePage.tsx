@@ -13,9 +13,11 @@ import { TrendingStrip } from '../../slices/tokens/TrendingStrip.tsx'
 import { useListsSettled } from '../../slices/tokens/tokenLists.ts'
 import { useWatchlistShown } from '../../slices/watchlist/watchlistShown.ts'
 import { useLiveFailing } from '../../token/liveTokens.ts'
-import { Boundary, type Retry } from '../../ui/Boundary.tsx'
+import { Boundary } from '../../ui/Boundary.tsx'
 import { PartNote } from '../../ui/PartNote.tsx'
-import { openModal, setTableLook, setView, useHomeSearch, useModalAsked, useSearching } from '../useHomeSearch.ts'
+import type { ModalKind } from '../homeSearch.ts'
+import { ModalFrame } from '../ModalFrame.tsx'
+import { closeModal, openModal, setTableLook, setView, useHomeSearch, useModalAsked, useSearching } from '../useHomeSearch.ts'
 import { useStars } from '../useStars.ts'
 
 /** The watchlist is not shown until asked for, and its code comes when it is. */
@@ -99,7 +101,7 @@ export function HomePage() {
         )}
         <HomeTokens openers={openers} chain={config?.chain.name} />
       </Held>
-      <KeptOpen asked={asked} />
+      <KeptOpen kind={asked} />
     </div>
   )
 }
@@ -145,23 +147,16 @@ function Subtitle({ text, chain = '' }: { readonly text: string; readonly chain:
 }
 
 /** The modal's code comes when one is first asked for, and then stays, so that it can close with grace. */
-function KeptOpen({ asked }: { readonly asked: boolean }) {
-  const [everAsked, setEverAsked] = useState(asked)
-  if (asked && !everAsked) setEverAsked(true)
-  return everAsked ? (
-    <Boundary fallback={(retry) => asked && <NotOpened {...retry} />}>
-      <Suspense fallback={null}>
+function KeptOpen({ kind }: { readonly kind: ModalKind | '' }) {
+  const everAsked = useOnce(kind !== '')
+  if (!everAsked) return null
+  // Its address stays when the code does not arrive, so that loading the page again opens it, too.
+  const frame = (note?: ReactNode) => kind && <ModalFrame kind={kind} note={note} onClose={closeModal} />
+  return (
+    <Boundary fallback={(retry) => frame(<PartNote {...retry} text="This part did not load." />)}>
+      <Suspense fallback={frame()}>
         <TokenModal />
       </Suspense>
     </Boundary>
-  ) : null
-}
-
-/** In place of a modal whose code did not arrive: its address stays, so that loading the page again opens it, too. */
-function NotOpened(retry: Retry) {
-  return (
-    <div className="fixed inset-x-4 bottom-6 z-60 mx-auto w-fit rounded-8 border border-line-strong bg-surface-3 p-3 px-4 text-13">
-      <PartNote {...retry} text="This part did not load." />
-    </div>
   )
 }

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../ui/Icon.tsx'
+import type { ModalKind } from './homeSearch.ts'
+
+type Props = {
+  readonly kind: ModalKind
+  /** In place of the skeleton: why the modal does not come. */
+  readonly note: ReactNode
+  readonly onClose: () => void
+}
+
+/** In place of a modal whose code is not there: as large, drawn by app.css alone. The browser's own dialog holds the focus and gives it back. */
+export function ModalFrame({ kind, note, onClose }: Props) {
+  return (
+    <dialog
+      ref={show}
+      closedby="any"
+      aria-label={note ? 'Not loaded' : 'Loading'}
+      onCancel={onClose}
+      className={`modal-frame modal-${kind}`}
+    >
+      <button type="button" aria-label="Close" onClick={onClose}>
+        <Icon name="close" size={18} />
+      </button>
+      {note ?? <i className="skeleton" />}
+    </dialog>
+  )
+}
+
+function show(frame: HTMLDialogElement | null) {
+  frame?.showModal()
+  // What is taken out open does not give the focus back.
+  return () => frame?.close()
+}
