@@ -21,7 +21,7 @@ export function PoolsPage() {
   return (
     <div className={pageLook}>
       <PageHead title="Pools" other={{ to: swapsPath, text: 'Swaps' }} />
-      <PoolBrowser />
+      <PoolBrowser config={config} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { RequestError } from '../../lib/fetchJson.ts'
 import { poolsPath } from '../../lib/marketUrls.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
-import { toPoolName } from '../../slices/pools/describePool.ts'
+import { toPair, toPoolName } from '../../slices/pools/describePool.ts'
 import { PoolHead } from '../../slices/pools/PoolHead.tsx'
 import { PoolSkeleton } from '../../slices/pools/PoolTable.tsx'
 import { usePool } from '../../slices/pools/usePools.ts'
@@ -17,7 +17,7 @@ import { QueryView } from '../../ui/QueryView.tsx'
 export function PoolPage({ address }: { readonly address: string }) {
   const query = usePool(address)
   const config = useConfig()
-  useTitle(config && query.data && toPageTitle(toPoolName(query.data), config.siteName))
+  useTitle(config && query.data && toPageTitle(toPoolName(query.data, config), config.siteName))
   const isUnknown = query.error instanceof RequestError && (query.error.status === 404 || query.error.status === 400)
   return (
     <div className="flex min-h-[calc(100dvh-3.5rem)] flex-col pb-8">
@@ -40,7 +40,7 @@ export function PoolPage({ address }: { readonly address: string }) {
             <>
               <PoolHead pool={pool} config={config} />
               <h2 className="text-16 font-strong">Swaps</h2>
-              <SwapFeed token={pool.token0.address} pool={pool.address} explorer={config?.explorer ?? null} />
+              <SwapFeed token={toPair(pool, config).base.address} pool={pool.address} explorer={config?.explorer ?? null} />
             </>
           )}
         </QueryView>

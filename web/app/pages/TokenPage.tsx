@@ -16,7 +16,8 @@ import { TokenChoice } from '../../slices/tokenPage/TokenChoice.tsx'
 import { TokenFacts } from '../../slices/tokenPage/TokenFacts.tsx'
 import { TokenHead } from '../../slices/tokenPage/TokenHead.tsx'
 import { TokenPageSkeleton } from '../../slices/tokenPage/TokenPageSkeleton.tsx'
-import { TokenTraders, TokenWindows } from '../../slices/tokenPage/TokenWindows.tsx'
+import { TokenTraders } from '../../slices/tokenPage/TokenTraders.tsx'
+import { TokenWindows } from '../../slices/tokenPage/TokenWindows.tsx'
 import { useToken } from '../../slices/tokens/useToken.ts'
 import { useTokensBySymbol } from '../../slices/tokens/useTokensBySymbol.ts'
 import { WeekLine } from '../../slices/tokens/WeekLine.tsx'
@@ -189,7 +190,7 @@ function Parts({ token, config }: KnownProps) {
     <section aria-label="More about this token" className="flex min-h-100 flex-col pt-3">
       <PageTabs label="Parts" tabs={tabs} value={tab} pathOf={(to) => (to === 'swaps' ? page : `${page}?tab=${to}`)} />
       {tab === 'swaps' && <SwapFeed token={token.address} explorer={config?.explorer ?? null} />}
-      {tab === 'pools' && <TokenPools token={token.address} />}
+      {tab === 'pools' && <TokenPools token={token.address} config={config} />}
       {tab === 'traders' && <TokenTraders address={token.address} />}
       {tab === 'boosts' && <BoostPayments token={token} config={config} />}
       {/* It tells by what name the visitor knows this server. */}

@@ -1,3 +1,4 @@
+import type { WireConfig } from '@chainboard/contract'
 import { useSearchParams } from 'wouter'
 import { poolsPath } from '../../lib/marketUrls.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
@@ -51,7 +52,7 @@ function Tools({ view: { text, sort }, change }: Pick<Asked, 'view' | 'change'>)
 }
 
 /** All pools of the exchange: order, search and page are in the address. */
-export function PoolBrowser() {
+export function PoolBrowser({ config }: { readonly config: WireConfig | undefined }) {
   const { view, write, change } = useAsked()
   const { text, page } = view
   const query = usePools(toPoolsQuery(view))
@@ -71,7 +72,7 @@ export function PoolBrowser() {
       >
         {({ pools, total }, isPrevious) => (
           <div className={isPrevious ? 'opacity-60' : ''}>
-            <PoolTable pools={pools} muted={query.isError} />
+            <PoolTable pools={pools} config={config} muted={query.isError} />
             <footer className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
               <p aria-live="polite" className="figures text-13 text-ink-2">
                 {pools.length} of {total.toLocaleString('en-US')} pools

@@ -10,13 +10,14 @@ import { BackLink } from '../../ui/BackLink.tsx'
 import { filledControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { toSides, toSymbol } from './describePool.ts'
+import { toPair, toSides, toSymbol } from './describePool.ts'
 
 type Props = { readonly pool: WirePool; readonly config: WireConfig | undefined }
 
 /** Which pool the page is about, and its figures. */
 export function PoolHead({ pool, config }: Props) {
   const url = config && fillTemplate(config.dex.poolUrl, pool.address)
+  const { base, quote } = toPair(pool, config)
   return (
     <>
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
@@ -25,7 +26,7 @@ export function PoolHead({ pool, config }: Props) {
           <div className="min-w-0">
             <h1 className="flex flex-wrap items-center gap-2 text-20 font-strong tracking-tight">
               <span>
-                <SideName side={pool.token0} />/<SideName side={pool.token1} />
+                <SideName side={base} />/<SideName side={quote} />
               </span>
               <span className="rounded-6 bg-surface-2 px-1.5 py-0.5 text-12 font-normal text-ink-2">
                 {formatFeeTier(pool.fee)}
@@ -57,7 +58,7 @@ export function PoolHead({ pool, config }: Props) {
           </a>
         )}
       </header>
-      <PoolFigures pool={pool} />
+      <PoolFigures pool={pool} config={config} />
     </>
   )
 }
@@ -73,26 +74,26 @@ function SideName({ side }: { readonly side: WirePool['token0'] }) {
   )
 }
 
-function PoolFigures({ pool }: { readonly pool: WirePool }) {
+function PoolFigures({ pool, config }: Props) {
   const nowSeconds = useNow()
-  const { token0, token1 } = pool
-  const [symbol0, symbol1] = [toSymbol(token0), toSymbol(token1)]
-  const sides = toSides(pool, token0.address)
+  const { base, quote, price } = toPair(pool, config)
+  const [baseSymbol, quoteSymbol] = [toSymbol(base), toSymbol(quote)]
+  const sides = toSides(pool, base.address)
   const money = (usd: number | null | undefined) => (usd === null || usd === undefined ? <None /> : formatMoney(usd))
   return (
     <dl className="figures my-4 grid grid-cols-2 gap-x-6 gap-y-4 border-line border-y py-4 tablet:grid-cols-4">
       <Figure term="Price">
-        {pool.price === null ? <None /> : `${formatPrice(pool.price)} ${symbol1}`}
-        {pool.price !== null && pool.price > 0 && (
+        {price === null ? <None /> : `${formatPrice(price)} ${quoteSymbol}`}
+        {price !== null && price > 0 && (
           <small>
-            1 {symbol1} = {formatPrice(1 / pool.price)} {symbol0}
+            1 {quoteSymbol} = {formatPrice(1 / price)} {baseSymbol}
           </small>
         )}
       </Figure>
       <Figure term="Liquidity">
         {money(pool.liquidityUsd)}
         <small>
-          {formatHeld(token0.amount)} {symbol0}, {formatHeld(token1.amount)} {symbol1}
+          {formatHeld(base.amount)} {baseSymbol}, {formatHeld(quote.amount)} {quoteSymbol}
         </small>
       </Figure>
       <Figure term="24h Volume">{money(pool.volume24h)}</Figure>
@@ -100,10 +101,10 @@ function PoolFigures({ pool }: { readonly pool: WirePool }) {
         {pool.lastSwapAt === null ? 'Never' : formatRelativeTime(pool.lastSwapAt, nowSeconds)}
         {pool.firstSwapAt !== null && <small>first {formatRelativeTime(pool.firstSwapAt, nowSeconds)}</small>}
       </Figure>
-      <Figure term={`Buy ${symbol0} up to +2%`}>{money(sides?.buyUsd)}</Figure>
-      <Figure term={`Sell ${symbol0} down to -2%`}>{money(sides?.sellUsd)}</Figure>
-      <Figure term={`${symbol0} price`}>{token0.usdPrice === null ? <None /> : `$${formatPrice(token0.usdPrice)}`}</Figure>
-      <Figure term={`${symbol1} price`}>{token1.usdPrice === null ? <None /> : `$${formatPrice(token1.usdPrice)}`}</Figure>
+      <Figure term={`Buy ${baseSymbol} up to +2%`}>{money(sides?.buyUsd)}</Figure>
+      <Figure term={`Sell ${baseSymbol} down to -2%`}>{money(sides?.sellUsd)}</Figure>
+      <Figure term={`${baseSymbol} price`}>{base.usdPrice === null ? <None /> : `$${formatPrice(base.usdPrice)}`}</Figure>
+      <Figure term={`${quoteSymbol} price`}>{quote.usdPrice === null ? <None /> : `$${formatPrice(quote.usdPrice)}`}</Figure>
     </dl>
   )
 }

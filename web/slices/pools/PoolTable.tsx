@@ -1,4 +1,4 @@
-import type { WirePool } from '@chainboard/contract'
+import type { WireConfig, WirePool } from '@chainboard/contract'
 import { formatFeeTier, formatMoney, formatRelativeTime, noValue } from '@chainboard/core'
 import { Link } from 'wouter'
 import { poolPath } from '../../lib/marketUrls.ts'
@@ -6,11 +6,12 @@ import { usePhone } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DepthBars } from './DepthBars.tsx'
-import { toShare, toSides, toSymbol } from './describePool.ts'
+import { toPair, toShare, toSides, toSymbol } from './describePool.ts'
 
 type Props = {
   readonly pools: readonly WirePool[]
-  /** Address of the token that depth is seen from; absent: each pool's first one. */
+  readonly config: WireConfig | undefined
+  /** Address of the token that depth is seen from; absent: what each pool is named after. */
   readonly token?: string | undefined
   /** US dollars in all pools of the list, for the share of each; absent: no share is shown. */
   readonly liquidityUsd?: number | undefined
@@ -38,7 +39,7 @@ export function PoolTable(props: Props) {
   )
 }
 
-function Rows({ pools, token, liquidityUsd, muted }: Props) {
+function Rows({ pools, config, token, liquidityUsd, muted }: Props) {
   const nowSeconds = useNow()
   const usdMax = deepest(pools)
   return (
@@ -75,7 +76,7 @@ function Rows({ pools, token, liquidityUsd, muted }: Props) {
         {pools.map((pool) => (
           <tr key={pool.address} className="h-14 border-line border-b *:px-2 last:border-b-0 hover:bg-surface-2">
             <td>
-              <PoolName pool={pool} />
+              <PoolName pool={pool} config={config} />
             </td>
             <td className="text-right">
               <Usd usd={pool.liquidityUsd} />
@@ -84,7 +85,7 @@ function Rows({ pools, token, liquidityUsd, muted }: Props) {
               <td className="text-right text-ink-2">{toShare(pool.liquidityUsd, liquidityUsd) ?? <None />}</td>
             )}
             <td className="text-center">
-              <DepthBars sides={toSides(pool, token ?? pool.token0.address)} usdMax={usdMax} />
+              <DepthBars sides={toSides(pool, token ?? toPair(pool, config).base.address)} usdMax={usdMax} />
             </td>
             <td className="text-right">
               <Usd usd={pool.volume24h} />
@@ -102,7 +103,7 @@ function Rows({ pools, token, liquidityUsd, muted }: Props) {
   )
 }
 
-function Cards({ pools, token, liquidityUsd, muted }: Props) {
+function Cards({ pools, config, token, liquidityUsd, muted }: Props) {
   const usdMax = deepest(pools)
   return (
     <ul className={`figures ${muted ? 'text-ink-3' : ''}`}>
@@ -111,7 +112,7 @@ function Cards({ pools, token, liquidityUsd, muted }: Props) {
           key={pool.address}
           className="grid grid-cols-2 items-center gap-x-3 gap-y-1 border-line border-b py-3 last:border-b-0"
         >
-          <PoolName pool={pool} />
+          <PoolName pool={pool} config={config} />
           <span className="text-right">
             <Usd usd={pool.liquidityUsd} />{' '}
             {liquidityUsd !== undefined && <span className="text-12 text-ink-2">{toShare(pool.liquidityUsd, liquidityUsd)}</span>}
@@ -120,7 +121,7 @@ function Cards({ pools, token, liquidityUsd, muted }: Props) {
             Vol <Usd usd={pool.volume24h} />
           </span>
           <span className="text-right">
-            <DepthBars sides={toSides(pool, token ?? pool.token0.address)} usdMax={usdMax} />
+            <DepthBars sides={toSides(pool, token ?? toPair(pool, config).base.address)} usdMax={usdMax} />
           </span>
         </li>
       ))}
@@ -132,14 +133,15 @@ function deepest(pools: readonly WirePool[]): number {
   return Math.max(0, ...pools.flatMap(({ depth }) => (depth ? [depth.upUsd, depth.downUsd] : [])))
 }
 
-function PoolName({ pool }: { readonly pool: WirePool }) {
+function PoolName({ pool, config }: { readonly pool: WirePool } & Pick<Props, 'config'>) {
+  const { base, quote } = toPair(pool, config)
   return (
     <Link
       to={poolPath(pool.address)}
       className="inline-flex min-w-0 max-w-full items-center gap-2 rounded-6 font-strong hover:underline"
     >
       <span className="truncate">
-        <bdi>{toSymbol(pool.token0)}</bdi>/<bdi>{toSymbol(pool.token1)}</bdi>
+        <bdi>{toSymbol(base)}</bdi>/<bdi>{toSymbol(quote)}</bdi>
       </span>
       <span className="rounded-6 bg-surface-2 px-1.5 py-0.5 text-12 font-normal text-ink-2">{formatFeeTier(pool.fee)}</span>
     </Link>

@@ -1,4 +1,4 @@
-import type { WirePool } from '@chainboard/contract'
+import type { WireConfig, WirePool } from '@chainboard/contract'
 import { formatFeeTier, shortenAddress, toDisplayText } from '@chainboard/core'
 
 type Side = WirePool['token0']
@@ -8,9 +8,36 @@ export function toSymbol({ symbol, address }: Side): string {
   return toDisplayText(symbol, shortenAddress(address), 12)
 }
 
+export type Pair = {
+  /** What is bought and sold in the pool. */
+  readonly base: Side
+  /** What it is paid with. */
+  readonly quote: Side
+  /** Of the quote token, per whole base token; null without a price. */
+  readonly price: number | null
+}
+
+/** The coins that others are paid with. */
+type Coins = Pick<WireConfig, 'usdc' | 'wrappedNative'>
+
+/** A pool's tokens as traders name them: paid with USDC, else with the chain's coin, whatever order the contract keeps them in. */
+export function toPair({ token0, token1, price }: WirePool, coins: Coins | undefined): Pair {
+  const rank = ({ address }: Side): number => {
+    if (same(address, coins?.usdc.address)) return 2
+    return same(address, coins?.wrappedNative.address) ? 1 : 0
+  }
+  if (rank(token0) <= rank(token1)) return { base: token0, quote: token1, price }
+  return { base: token1, quote: token0, price: price === null || !(price > 0) ? null : 1 / price }
+}
+
+function same(address: string, other: string | undefined): boolean {
+  return address.toLowerCase() === other?.toLowerCase()
+}
+
 /** `WEMB/USDC 0.3%` */
-export function toPoolName({ token0, token1, fee }: WirePool): string {
-  return `${toSymbol(token0)}/${toSymbol(token1)} ${formatFeeTier(fee)}`
+export function toPoolName(pool: WirePool, coins: Coins | undefined): string {
+  const { base, quote } = toPair(pool, coins)
+  return `${toSymbol(base)}/${toSymbol(quote)} ${formatFeeTier(pool.fee)}`
 }
 
 export type Sides = {

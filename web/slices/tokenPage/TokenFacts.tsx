@@ -1,7 +1,8 @@
 import type { WireToken } from '@chainboard/contract'
-import { formatAmount, formatMoney, noValue } from '@chainboard/core'
+import { formatAmount, formatDate, formatMoney, noValue } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { safeUrl } from '../../lib/safeUrl.ts'
+import { useNow } from '../../lib/useNow.ts'
 import { describeLock } from '../../token/LockMark.tsx'
 
 /** From here on all of the volume counts as looked at. */
@@ -12,7 +13,15 @@ const exactSupplyMax = 1e6
 type Props = {
   readonly token: WireToken
   /** What its pools say; undefined where that is not known. */
-  readonly pools: { readonly liquidityUsd: number; readonly sellUsd: number; readonly buyUsd: number } | undefined
+  readonly pools: Pools | undefined
+}
+
+type Pools = {
+  readonly liquidityUsd: number
+  readonly sellUsd: number
+  readonly buyUsd: number
+  /** Unix seconds; undefined before the first trade. */
+  readonly firstSwapAt: number | undefined
 }
 
 /** The figures of a token beside its chart: term and value, one under the other. */
@@ -48,9 +57,25 @@ export function TokenFacts({ token, pools }: Props) {
           <None />
         )}
       </Fact>
-      <Fact term="Rank">{unpriced ? <None /> : `#${token.rank}`}</Fact>
+      <Fact term="First trade" title="The oldest swap that this site knows in any of its pools">
+        {pools?.firstSwapAt === undefined ? <None /> : <Since seconds={pools.firstSwapAt} />}
+      </Fact>
+      <Fact term="Rank" title="Place by market cap">
+        {unpriced ? <None /> : `#${token.rank}`}
+      </Fact>
       <LockFact token={token} />
     </dl>
+  )
+}
+
+/** A day, and how long ago that is. */
+function Since({ seconds }: { readonly seconds: number }) {
+  const days = Math.floor(Math.max(0, useNow() - seconds) / 86_400)
+  return (
+    <>
+      {formatDate(seconds)}{' '}
+      <span className="text-12 text-ink-2">{days === 1 ? '1 day' : `${days.toLocaleString('en-US')} days`}</span>
+    </>
   )
 }
 

@@ -1,10 +1,7 @@
-import type { WireTrader, WireWindow } from '@chainboard/contract'
-import { formatMoney, noValue, shortenAddress } from '@chainboard/core'
+import type { WireWindow } from '@chainboard/contract'
+import { formatMoney, noValue } from '@chainboard/core'
 import type { ReactNode } from 'react'
-import { Link } from 'wouter'
-import { walletPath } from '../../lib/marketUrls.ts'
 import { Delta } from '../../ui/Delta.tsx'
-import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useWindows } from './useWindows.ts'
@@ -91,7 +88,8 @@ function Pair({ up, down }: { readonly up: string; readonly down: string }) {
   )
 }
 
-function WindowsSkeleton() {
+/** Figures that are still being read. */
+export function WindowsSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Loading the figures</span>
@@ -103,68 +101,5 @@ function WindowsSkeleton() {
         </div>
       ))}
     </div>
-  )
-}
-
-/** Who bought and sold most of a token in a day. */
-export function TokenTraders({ address }: { readonly address: string }) {
-  const query = useWindows(address)
-  return (
-    <QueryView
-      query={query}
-      isEmpty={({ traders }) => !traders?.length}
-      failureText="Failed to load the traders"
-      waiting={<WindowsSkeleton />}
-      empty={({ traders }) => (
-        <EmptyNote title="No traders">
-          {traders ? 'Nobody traded this token in the last 24 hours.' : 'More than 10,000 swaps in 24 hours: too many to rank.'}
-        </EmptyNote>
-      )}
-    >
-      {({ traders }) => <Traders traders={traders ?? []} muted={query.isError} />}
-    </QueryView>
-  )
-}
-
-function Traders({ traders, muted }: { readonly traders: readonly WireTrader[]; readonly muted: boolean }) {
-  return (
-    <>
-      <p className="py-3 text-13 text-ink-2">
-        Addresses that received the output of swaps in the last 24 hours, by amount bought and sold. Routers may be among them.
-      </p>
-      <table className={`figures w-full border-collapse ${muted ? 'text-ink-3' : ''}`}>
-        <caption className="sr-only">Who traded most in 24 hours</caption>
-        <thead>
-          <tr className="h-10 text-12 text-ink-3 *:border-line *:border-b *:px-2 *:font-normal">
-            <th scope="col" className="text-left">
-              Wallet
-            </th>
-            <th scope="col" className="text-right">
-              Bought
-            </th>
-            <th scope="col" className="text-right">
-              Sold
-            </th>
-            <th scope="col" className="text-right">
-              Net
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {traders.map(({ wallet, boughtUsd, soldUsd }) => (
-            <tr key={wallet} className="h-11 border-line border-b *:px-2 last:border-b-0 hover:bg-surface-2">
-              <td>
-                <Link to={walletPath(wallet)} title={wallet} className="rounded-6 font-mono text-13 hover:underline">
-                  {shortenAddress(wallet)}
-                </Link>
-              </td>
-              <td className="text-right text-up">{formatMoney(boughtUsd)}</td>
-              <td className="text-right text-down">{formatMoney(soldUsd)}</td>
-              <td className="text-right">{formatMoney(boughtUsd - soldUsd)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
   )
 }
