@@ -10,11 +10,11 @@ type Props = { readonly filter: FilterQuery; readonly onFilter: (filter: FilterQ
 
 const any = ''
 const liquidities = [
-  { value: any, text: 'Any depth' },
-  { value: '1000', text: 'Depth over $1K' },
-  { value: '10000', text: 'Depth over $10K' },
-  { value: '100000', text: 'Depth over $100K' },
-  { value: '1000000', text: 'Depth over $1M' },
+  { value: any, text: 'Any liquidity' },
+  { value: '1000', text: 'Over $1K within 2%' },
+  { value: '10000', text: 'Over $10K within 2%' },
+  { value: '100000', text: 'Over $100K within 2%' },
+  { value: '1000000', text: 'Over $1M within 2%' },
 ]
 const ages = [
   { value: any, text: 'Any age' },
@@ -69,8 +69,8 @@ export function FilterFields({ filter, onFilter }: Props) {
       />
       <SelectField
         unlabelled
-        label="Depth 2%"
-        options={withValue(liquidities, liquidity, `Depth over $${liquidityMin?.toLocaleString('en-US')}`)}
+        label="Liquidity: US dollars that move the price by 2%"
+        options={withValue(liquidities, liquidity, `Over $${liquidityMin?.toLocaleString('en-US')} within 2%`)}
         value={liquidity}
         onChange={(next) => change({ liquidityMin: next === any ? undefined : Number(next) })}
       />

@@ -1,5 +1,7 @@
 import { useState } from 'react'
-import { outlinedControl } from '../../ui/buttonStyles.ts'
+import { Link } from 'wouter'
+import { poolsPath, swapsPath } from '../../lib/marketUrls.ts'
+import { outlinedControl, quietControl } from '../../ui/buttonStyles.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { FilterFields } from './FilterFields.tsx'
@@ -59,7 +61,15 @@ export default function TableTools({ view, onView, look, onLook, shown, fitting 
         >
           Filters{count > 0 && <span className="figures rounded-full bg-surface-3 px-1.5 text-12">{count}</span>}
         </button>
-        <span className="flex-1" />
+        <nav aria-label="Lists of the exchange" className="flex flex-1 gap-1 max-desk:hidden">
+          <Link to={poolsPath} className={`${quietControl} h-9 px-3 text-13`}>
+            All pools
+          </Link>
+          <Link to={swapsPath} className={`${quietControl} h-9 px-3 text-13`}>
+            All swaps
+          </Link>
+        </nav>
+        <span className="flex-1 desk:hidden" />
         <button
           type="button"
           aria-pressed={dense}
