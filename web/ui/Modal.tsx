@@ -1,5 +1,5 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { quietControl } from './buttonStyles.ts'
 import { Icon } from './Icon.tsx'
 
@@ -36,7 +36,11 @@ const sizes = {
 /** Closes on Escape, outside click and its button; holds the focus and gives it back; the page behind stands still. A sheet on phones. */
 export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, footer, size, shows, children }: Props) {
   const popup = useRef<HTMLDivElement>(null)
-  const [opener] = useState(() => document.activeElement)
+  const opener = useRef<Element>(null)
+  // By then what stood in for the modal has gone, and has given the focus back.
+  useLayoutEffect(() => {
+    opener.current = document.activeElement
+  }, [])
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} onOpenChangeComplete={(next) => !next && onClosed()}>
       <Dialog.Portal>
@@ -46,7 +50,7 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, 
             ref={popup}
             data-shows={shows ? '' : undefined}
             initialFocus={popup}
-            finalFocus={() => returnFocus(opener)}
+            finalFocus={() => returnFocus(opener.current)}
             className={`modal-popup flex max-h-[92dvh] w-full flex-col overflow-hidden border-line-strong bg-surface-1 outline-none max-tablet:rounded-t-14 max-tablet:border-t tablet:max-h-full tablet:rounded-14 tablet:border ${sizes[size]}`}
           >
             <div className="flex min-h-15 items-center gap-3 border-line border-b py-2 pr-3 pl-5">
@@ -80,8 +84,8 @@ export function Modal({ open, onClose, onClosed, mark, title, subtitle, action, 
  * The focus goes back to what had it. A modal that was there with the page, or whose opener has gone, gives it to the page's content,
  * so that the next Tab does not begin at the browser's own bar.
  */
-function returnFocus(opener: Element | null): boolean {
-  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) return true
+function returnFocus(opener: Element | null): HTMLElement | false {
+  if (opener instanceof HTMLElement && opener !== document.body && opener.isConnected) return opener
   requestAnimationFrame(() => document.querySelector('main')?.focus({ preventScroll: true }))
   return false
 }
