@@ -93,18 +93,19 @@ export async function listMarketPools(db: Db | Tx): Promise<PoolOfMarket[]> {
 /** Pools read at once. All of a big exchange take longer than an answer: in between, answers have their turn. */
 const pageRows = 400
 
-function selectLive(db: Db | Tx, after: string) {
+function selectLive(db: Db | Tx, after: Address) {
   const live = db.selectFrom('pools').where('tick', 'is not', null).where('address', '>', after)
   return live.orderBy('address').limit(pageRows)
 }
 
 /** @param read the rows with the next higher addresses */
 async function listInPages<R extends { readonly address: Address }, T>(
-  read: (after: string) => Promise<readonly R[]>,
+  read: (after: Address) => Promise<readonly R[]>,
   toItem: (row: R) => T,
 ): Promise<T[]> {
   const items: T[] = []
-  let after = ''
+  // Before all addresses.
+  let after: Address = '0x'
   for (;;) {
     const rows = await read(after)
     for (const row of rows) items.push(toItem(row))
