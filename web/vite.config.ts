@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, defaultClientConditions, defineConfig, minify, type Plugin } from 'vite'
@@ -26,15 +27,46 @@ function preloadFont(): Plugin {
   }
 }
 
-/** What runs before the first paint, without its comments. */
-function minifyFirst(): Plugin {
+/**
+ * What runs before the first paint, without its comments: in the page itself, so that no request comes before the paint. The server allows
+ * it by its hash (server/api/allowFirstScript.ts). Pages of an earlier build ask for it as a file.
+ */
+function inlineFirst(): Plugin {
+  const fileName = 'theme.js'
+  const minified = async () => (await minify(fileName, readFileSync(join(import.meta.dirname, 'public', fileName), 'utf8'))).code
   return {
-    name: 'minify-first',
+    name: 'inline-first',
     apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: async (html) => {
+        const code = await minified()
+        return html.replace(`<script src="/${fileName}"></script>`, () => `<script data-first>${code}</script>`)
+      },
+    },
     async generateBundle() {
-      const fileName = 'theme.js'
-      const { code } = await minify(fileName, readFileSync(join(import.meta.dirname, 'public', fileName), 'utf8'))
-      this.emitFile({ type: 'asset', fileName, source: code })
+      this.emitFile({ type: 'asset', fileName, source: await minified() })
+    },
+  }
+}
+
+/** What is smaller fits into a packet as it is. */
+const packedFromBytes = 1_024
+
+/** Beside each script and style sheet the same packed as well as it can be, for which a server has no time. */
+function packAssets(): Plugin {
+  return {
+    name: 'pack-assets',
+    apply: 'build',
+    writeBundle({ dir = '' }, bundle) {
+      for (const fileName of Object.keys(bundle)) {
+        if (!/^assets\/.*\.(js|css)$/.test(fileName)) continue
+        const path = join(dir, fileName)
+        const bytes = readFileSync(path)
+        if (bytes.length < packedFromBytes) continue
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes))
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+      }
     },
   }
 }
@@ -144,7 +176,16 @@ export default defineConfig({
   // The price API's client as it is written here.
   resolve: { conditions: sourceConditions, alias: nodeParts },
   worker: { format: 'es' },
-  plugins: [react(), tailwindcss(), preloadFont(), minifyFirst(), offerPriceClient(), buildForServer(), offerWorker()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    preloadFont(),
+    inlineFirst(),
+    offerPriceClient(),
+    buildForServer(),
+    offerWorker(),
+    packAssets(),
+  ],
   build: {
     manifest: true,
     // Whose code is in the page, for the notices of an archive.

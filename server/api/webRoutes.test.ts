@@ -51,6 +51,15 @@ describe('the page', () => {
     expect(answer.body).toContain('<body>newer</body>')
   })
 
+  it('may run the script that the build put into it, and no other', async () => {
+    const policyAt = async (url: string) => String((await app.inject(url)).headers['content-security-policy'])
+    // SHA-256 of `first()`, by openssl.
+    const allowed = "script-src 'self' 'sha256-fDYmfWjvur9AxjhDbjHe6RvExc05MbXhhrbgz2vvy/A=';"
+    expect(await policyAt('/')).toContain(allowed)
+    expect(await policyAt('/portfolio')).toContain(allowed)
+    expect(await policyAt('/robots.txt')).toContain("script-src 'self';")
+  })
+
   it('is named after the site on every path that is not a file', async () => {
     const answer = await app.inject('/')
     expect(answer.statusCode).toBe(200)
@@ -270,4 +279,15 @@ describe('a page', () => {
       )
     }
   })
+})
+
+it('a script that the build has packed is sent so to whoever takes it', async () => {
+  const read = async (encoding: string) => {
+    const { headers, body } = await app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encoding } })
+    return [headers['content-encoding'], headers['content-type'], headers['cache-control'], headers.vary, body]
+  }
+  const [type, kept] = ['application/javascript; charset=utf-8', 'public, max-age=31536000, immutable']
+  expect(await read('gzip, deflate, br')).toEqual(['br', type, kept, 'accept-encoding', 'packed by brotli'])
+  expect(await read('gzip')).toEqual(['gzip', type, kept, 'accept-encoding', 'packed by gzip'])
+  expect(await read('identity')).toEqual([undefined, type, kept, 'accept-encoding', 'let a = 1\n'])
 })

@@ -42,13 +42,16 @@ export function createBuiltSite() {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   const market = { priceUsd: 25n }
   for (const folder of ['web/assets', 'logos']) mkdirSync(join(dir, folder), { recursive: true })
-  const page = '<html><head><!-- head --><title>Built</title><!-- /head --></head><body>board</body></html>'
+  const page =
+    '<html><head><!-- head --><title>Built</title><!-- /head --><script data-first>first()</script></head><body>board</body></html>'
   writeFileSync(join(dir, 'web/index.html'), page)
   writeFileSync(join(dir, 'web/robots.txt'), 'User-agent: *\n')
   writeFileSync(join(dir, 'web/preview.png'), 'a picture')
   writeFileSync(join(dir, 'web/price-client.mjs'), 'export {}\n')
   writeFileSync(join(dir, 'web/price-client.d.mts'), 'export {}\n')
   writeFileSync(join(dir, 'web/assets/main-1a2b.js'), 'let a = 1\n')
+  writeFileSync(join(dir, 'web/assets/main-1a2b.js.br'), 'packed by brotli')
+  writeFileSync(join(dir, 'web/assets/main-1a2b.js.gz'), 'packed by gzip')
   writeFileSync(join(dir, 'logos/alpha.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const open = async (brand: object = {}): Promise<FastifyInstance> => {
     const network = { ...networkFile, brand: { ...networkFile.brand, ...brand } }
