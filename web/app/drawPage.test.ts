@@ -111,10 +111,12 @@ const pool: WirePool = {
 
 test('a page is drawn once, from what it shows and nothing else', async () => {
   const token = { ...testToken, address }
+  const paidFirst = { ...pool, address: `0x${'7'.repeat(40)}`, token0: { ...side, address: config.usdc.address }, token1: side }
   const served = {
     '/assets.json': [token],
     '/api/swaps': feed,
     [`/api/pools/${pool.address}`]: pool,
+    [`/api/pools/${paidFirst.address}`]: paidFirst,
     [`/api/tokens/${address}/windows`]: { windows: [], traders: null },
   }
   const ofToken = [
@@ -128,6 +130,10 @@ test('a page is drawn once, from what it shows and nothing else', async () => {
     [`/token/${lower}?side=buy&over=5`]: [...ofToken, `/api/swaps?token=${address}&side=buy&minUsd=5&limit=50`],
     [`/token/${lower}?tab=pools`]: ofToken,
     [`/pool/${pool.address}`]: [`/api/pools/${pool.address}`, `/api/swaps?token=${address}&pool=${pool.address}&limit=50`],
+    [`/pool/${paidFirst.address}`]: [
+      `/api/pools/${paidFirst.address}`,
+      `/api/swaps?token=${address}&pool=${paidFirst.address}&limit=50`,
+    ],
     '/pools': ['/api/pools?sort=liquidity&page=1&pageSize=25'],
     '/pools?q=+ab+&sort=new&page=3': ['/api/pools?sort=new&page=3&pageSize=25&search=ab'],
     '/pools?sort=odd&page=-1': ['/api/pools?sort=liquidity&page=1&pageSize=25'],

@@ -4,6 +4,7 @@ import { poolsPath, swapsPath } from '../lib/marketUrls.ts'
 import { parseSearchText } from '../lib/searchText.ts'
 import { homePath } from '../lib/urls.ts'
 import { configOptions } from '../slices/config/useConfig.ts'
+import { toPair } from '../slices/pools/describePool.ts'
 import { readPoolView, toPoolsQuery } from '../slices/pools/poolView.ts'
 import { largestPools, poolOptions, poolsOptions } from '../slices/pools/usePools.ts'
 import { poolsBesideOptions, receiptOptions } from '../slices/receipt/useReceipt.ts'
@@ -74,9 +75,12 @@ async function fetchToken(client: QueryClient, asked: string, search: URLSearchP
 }
 
 async function fetchPool(client: QueryClient, asked: string, search: URLSearchParams): Promise<unknown> {
-  await client.prefetchQuery(poolOptions(asked))
+  // Which of its tokens others are paid with.
+  await Promise.all([client.prefetchQuery(poolOptions(asked)), client.prefetchQuery(configOptions)])
   const pool = client.getQueryData(poolOptions(asked).queryKey)
-  return pool && fetchFeed(client, { token: pool.token0.address, pool: pool.address }, search)
+  if (!pool) return
+  const { base } = toPair(pool, client.getQueryData(configOptions.queryKey))
+  return fetchFeed(client, { token: base.address, pool: pool.address }, search)
 }
 
 function fetchReceipt(client: QueryClient, asked: string): Promise<unknown> {
