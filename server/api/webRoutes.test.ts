@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -58,6 +58,28 @@ describe('the page', () => {
     expect(await policyAt('/')).toContain(allowed)
     expect(await policyAt('/portfolio')).toContain(allowed)
     expect(await policyAt('/robots.txt')).toContain("script-src 'self';")
+  })
+
+  it('is that of the newest build long after it was copied with the time of the one before, too', async () => {
+    const path = join(dir, 'web/index.html')
+    const before = readFileSync(path, 'utf8')
+    const changedNs = () => statSync(path, { bigint: true }).ctimeNs
+    const copy = (text: string) => {
+      writeFileSync(path, text)
+      utimesSync(path, 1_000_000, 1_000_000)
+    }
+    copy(before)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    try {
+      await app.inject('/')
+      const beforeNs = changedNs()
+      // The file system's clock has steps.
+      while (changedNs() === beforeNs) copy(before.replace('<body>board</body>', '<body>newer</body>'))
+      expect((await app.inject('/')).body).toContain('<body>newer</body>')
+    } finally {
+      vi.useRealTimers()
+      copy(before)
+    }
   })
 
   it('is named after the site on every path that is not a file', async () => {

@@ -123,10 +123,11 @@ async function keepPage(path: string): Promise<() => Promise<string>> {
   let kept: { readonly text: string; readonly mark: string } | undefined
   const read = async () => {
     // Looked at before it is read: what changes in between is read again with the next request.
-    const { ino, size, mtimeNs, mtimeMs } = await stat(path, { bigint: true })
-    const mark = `${ino} ${size} ${mtimeNs}`
-    // One that was just written may be written again without a later time.
-    const isSettled = Math.abs(Date.now() - Number(mtimeMs)) > settledMs
+    const { ino, size, mtimeNs, ctimeNs, ctimeMs } = await stat(path, { bigint: true })
+    // A build that is copied may bring the time of another one along (`mtime`): that of the change here is the file system's own.
+    const mark = `${ino} ${size} ${mtimeNs} ${ctimeNs}`
+    // One that was just changed may be changed again without a later time.
+    const isSettled = Math.abs(Date.now() - Number(ctimeMs)) > settledMs
     if (kept?.mark !== mark || !isSettled) kept = { text: await readFile(path, 'utf8'), mark }
     return kept.text
   }
