@@ -136,7 +136,10 @@ it('leaves the listener open for a moment after an answer, so that its client ma
   const line = connect((server.address() as AddressInfo).port, '127.0.0.1')
   const ended = new Promise((done) => line.once('close', done))
   line.resume().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  let closedMs = 0
+  let [begunMs, closedMs] = [0, 0]
+  drain.onBegin(() => {
+    begunMs = performance.now()
+  })
   drain.onListenerClosed(() => {
     closedMs = performance.now()
   })
@@ -145,8 +148,9 @@ it('leaves the listener open for a moment after an answer, so that its client ma
     server.prependOnceListener('request', () => void drain.run({ noticeMs: 0, finishMs: 5_000 }).then(drained)),
   )
   await ended
-  // A timer may be a millisecond early.
-  expect(closedMs - answeredMs).toBeGreaterThan(48)
+  // A timer may be a millisecond early. After a second the listener closes in any case, also when this machine stood still for so long.
+  const isOver = closedMs - begunMs > 998
+  expect(isOver || closedMs - answeredMs > 48, `${closedMs - answeredMs} ms after the answer`).toBe(true)
 })
 
 it('takes all connections that came in one long piece of work before the listener closes', async () => {
