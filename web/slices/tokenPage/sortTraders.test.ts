@@ -16,5 +16,5 @@ test('who sold most of a token is found by a sort, and the list stays as the ser
 })
 
 test('a net figure says which way it went', () => {
-  expect([formatNet(22.74), formatNet(-5.96), formatNet(0)]).toEqual(['+$22.74', '-$5.96', '$0.00'])
+  expect([formatNet(22.74), formatNet(-5.96), formatNet(0), formatNet(0.004)]).toEqual(['+$22.74', '-$5.96', '$0.00', '$0.00'])
 })

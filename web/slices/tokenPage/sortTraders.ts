@@ -14,8 +14,8 @@ export function sortTraders(traders: readonly WireTrader[], sort: TraderSort): r
   return traders.toSorted((a, b) => figure(b) - figure(a))
 }
 
-/** `+$22.74` for more bought than sold, `-$5.96` for less. */
+/** `+$22.74` for more bought than sold, `-$5.96` for less; what rounds to zero has no sign. */
 export function formatNet(usd: number): string {
   const text = formatMoney(usd)
-  return usd > 0 ? `+${text}` : text
+  return usd > 0 && text !== formatMoney(0) ? `+${text}` : text
 }
