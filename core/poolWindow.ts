@@ -9,7 +9,10 @@ export type PoolMoment = Depth & { readonly sqrtPriceX96: bigint }
 /** From the end of a block until the end of a later one that changed the price or the depth, in unix seconds. */
 export type PoolSpan = PoolMoment & { readonly fromSeconds: number; readonly untilSeconds: number }
 
-/** Roots of prices within 2 % differ by one part in so many. An attacker who sets the median for a block can shift it by no more. */
+/**
+ * Roots of prices within 2 % differ by one part in so many. An attacker who sets the median for a block, and holds depth near it, can
+ * shift it by no more.
+ */
 const nearby = 100n
 
 export type PriceWindow = { readonly nowSeconds: number; readonly windowSeconds: number }

@@ -57,7 +57,7 @@ export function TokenFacts({ token, pools }: Props) {
           <None />
         )}
       </Fact>
-      <Fact term="First trade" title="The oldest swap that this site knows in any of its pools">
+      <Fact term="First trade" title="The oldest swap that this site knows in its largest pools">
         {pools?.firstSwapAt === undefined ? <None /> : <Since seconds={pools.firstSwapAt} />}
       </Fact>
       <Fact term="Rank" title="Place by market cap">
