@@ -23,7 +23,8 @@ export const usage = `npm run bench -- rendering [--tokens n] [--times n] [--rou
 
 const webDir = resolve(import.meta.dirname, '../../web/dist')
 const roundMs = 5_000
-const searchPath = '/?q=a'
+/** As visitors search (loadPages.ts): for what no token is called. */
+const unmatchedPath = '/?q=zzzzzzzz'
 const [tokensMax, timesMax, roundsMax] = [20_000, 1_000, 100]
 
 /** Measures what rendering costs. @throws NotMeasured for a page that is not drawn, or a price that is refused */
@@ -49,7 +50,7 @@ export async function run(args: string[], signal: AbortSignal): Promise<void> {
       const { server, url, makeKeys } = await startProduct(rpcUrl, { NETWORKS_DIR: networksDir }, signal)
       const threads = await measureThread(url, await listKinds(url), times)
       const [key = ''] = await makeKeys(1)
-      const searchTimes = threads.find(({ path }) => path === searchPath)?.times ?? []
+      const searchTimes = threads.find(({ path }) => path === unmatchedPath)?.times ?? []
       const prices = await measurePrices({ url, key, addresses, rounds, roundMs, drawMs: median(searchTimes) })
       await server.stop()
       return { threads, prices }
@@ -70,7 +71,8 @@ async function listKinds(url: string): Promise<readonly PageKind[]> {
   const [pool, token] = [swap.pool.address, swap.sold.address]
   return [
     { name: 'home', path: '/' },
-    { name: 'a search', path: searchPath },
+    { name: 'a search', path: '/?q=a' },
+    { name: 'a search without a match', path: unmatchedPath },
     { name: 'token', path: `/token/${token}` },
     { name: 'receipt', path: `/token/${token}/receipt` },
     { name: 'pool', path: `/pool/${pool}` },
