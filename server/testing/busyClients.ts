@@ -55,7 +55,7 @@ function ask(url: URL, agent: Agent, body: object | undefined): Promise<number |
   const { promise, resolve } = Promise.withResolvers<number | string>()
   const fail = ({ syscall, code, message }: NodeJS.ErrnoException) =>
     // Also by a reset: its listener was closed while the system introduced them.
-    resolve(syscall === 'connect' ? 'REFUSED' : (code ?? message))
+    resolve(syscall === 'connect' && (code === 'ECONNREFUSED' || code === 'ECONNRESET') ? 'REFUSED' : (code ?? message))
   const options = body ? { method: 'POST', headers: { 'content-type': 'application/json' } } : {}
   const asked = request(url, { agent, ...options }, (answer: IncomingMessage) => {
     answer.on('error', fail)
