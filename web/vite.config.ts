@@ -27,25 +27,15 @@ function preloadFont(): Plugin {
   }
 }
 
-/**
- * What runs before the first paint, without its comments: in the page itself, so that no request comes before the paint. The server allows
- * it by its hash (server/api/allowFirstScript.ts). Pages of an earlier build ask for it as a file.
- */
-function inlineFirst(): Plugin {
-  const fileName = 'theme.js'
-  const minified = async () => (await minify(fileName, readFileSync(join(import.meta.dirname, 'public', fileName), 'utf8'))).code
+/** What runs before the first paint, without its comments. */
+function minifyFirst(): Plugin {
   return {
-    name: 'inline-first',
+    name: 'minify-first',
     apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler: async (html) => {
-        const code = await minified()
-        return html.replace(`<script src="/${fileName}"></script>`, () => `<script data-first>${code}</script>`)
-      },
-    },
     async generateBundle() {
-      this.emitFile({ type: 'asset', fileName, source: await minified() })
+      const fileName = 'theme.js'
+      const { code } = await minify(fileName, readFileSync(join(import.meta.dirname, 'public', fileName), 'utf8'))
+      this.emitFile({ type: 'asset', fileName, source: code })
     },
   }
 }
@@ -180,7 +170,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadFont(),
-    inlineFirst(),
+    minifyFirst(),
     offerPriceClient(),
     buildForServer(),
     offerWorker(),

@@ -7,7 +7,6 @@ import { type Address, hourSeconds, parseAddress, type TokenTopic } from '@chain
 import fastifyStatic from '@fastify/static'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { allowFirstScript } from './allowFirstScript.ts'
 import { crawlerRoutes } from './crawlerRoutes.ts'
 import type { Clock, Market, Network, Site } from './deps.ts'
 import { logosPrefix } from './logosPrefix.ts'
@@ -79,7 +78,6 @@ export function webRoutes(deps: WebDeps, { webDir, logosDir, pages }: WebOptions
       // Of one path there is one head: another spelling of it takes no drawn page from others, and puts no other name above it.
       const shell = putHead(await readPage(), site, toHeadPage(deps, drawnPath ?? request.url))
       const drawn = drawnPath === undefined ? undefined : await pages?.find({ path: drawnPath, shell })
-      allowFirstScript(reply, drawn?.shell ?? shell)
       return drawn ? sendDrawn(request, reply, drawn) : sendPage(request, reply, shell)
     })
   }

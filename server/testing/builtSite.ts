@@ -42,8 +42,7 @@ export function createBuiltSite() {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   const market = { priceUsd: 25n }
   for (const folder of ['web/assets', 'logos']) mkdirSync(join(dir, folder), { recursive: true })
-  const page =
-    '<html><head><!-- head --><title>Built</title><!-- /head --><script data-first>first()</script></head><body>board</body></html>'
+  const page = '<html><head><!-- head --><title>Built</title><!-- /head --></head><body>board</body></html>'
   writeFileSync(join(dir, 'web/index.html'), page)
   writeFileSync(join(dir, 'web/robots.txt'), 'User-agent: *\n')
   writeFileSync(join(dir, 'web/preview.png'), 'a picture')

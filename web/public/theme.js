@@ -1,4 +1,4 @@
-// Runs before the first paint. The build puts it into the page (vite.config.ts), whose policy names it by its hash.
+// Runs before the first paint, as a file of its own because the content security policy allows no inline script.
 // Keys and values are the ones lib/theme.ts and lib/brand.ts write.
 const root = document.documentElement
 // Until a page that the server drew is taken over (app/Pages.tsx). `own`: choices of the visitor move parts of it, which app.css hides meanwhile.

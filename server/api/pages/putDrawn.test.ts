@@ -22,7 +22,7 @@ test('a page that is there needs no word for browsers without scripts', () => {
 
 test('the script of a page that can be read already waits for the first script, which asks for it after the first paint', () => {
   const scripts =
-    '<script data-first>first()</script>\n <script type="module" crossorigin src="/assets/index-a1.js"></script><link href="/a.css">'
+    '<script src="/theme.js"></script>\n <script type="module" crossorigin src="/assets/index-a1.js"></script><link href="/a.css">'
   const page = putDrawn(shell.replace('<head>', `<head>${scripts}`), { html: 'x', css: '', state: '0' })
-  expect(page).toContain('<head><script data-first data-start="/assets/index-a1.js">first()</script><link href="/a.css"></head>')
+  expect(page).toContain('<head><script src="/theme.js" data-start="/assets/index-a1.js"></script><link href="/a.css"></head>')
 })

@@ -4,9 +4,9 @@ import type { DrawnPage } from '@chainboard/contract'
 const rootPlace = '<div id="root"></div>'
 const needsScripts = /\s*<noscript>.*?<\/noscript>/s
 const headEnd = '</head>'
-/** The page's own script, and the one that runs before the first paint (web/public/theme.js), which the build puts into the page. */
+/** The page's own script, and the one that runs before the first paint (web/public/theme.js). */
 const pageScript = /\s*<script type="module"[^>]*? src="([^"]+)"[^>]*><\/script>/
-const firstScript = '<script data-first'
+const firstScript = '<script src="/theme.js"'
 
 /**
  * The whole page: what was drawn, its rules, and what it was drawn from as JSON. React has escaped the first, rules are made of plain
