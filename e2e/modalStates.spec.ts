@@ -99,6 +99,10 @@ test.describe('the details of a token', () => {
   })
 
   test('follow the market without a reload', async ({ page }) => {
+    // A page with a stream asks for the figures twice a minute only, and the stream tells the real ones.
+    await page.addInitScript(() =>
+      ['SharedWorker', 'BroadcastChannel'].forEach((name) => void Reflect.deleteProperty(window, name)),
+    )
     let priceInUsd = 1.25
     await alterToken(page, basalt, () => ({ priceInUsd }))
     await page.goto(`/?token=${basalt}`)
