@@ -94,7 +94,7 @@ function startStandIn({ drawMs }: Plan) {
   return startThread<number>('standIn.ts', place)
 }
 
-/** A thread that ends when it is told to, and says then what came of it. */
+/** A thread that runs until `stop`, which returns its result. */
 function startThread<T>(file: string, place: LoadPlace | StandInPlace): { stop(): Promise<T> } {
   const worker = new Worker(new URL(file, import.meta.url), { workerData: place })
   const ended = new Promise<T>((resolve, reject) => {

@@ -30,8 +30,8 @@ export type Drain = {
 /** How often connections without a request are closed. */
 const sweepMs = 25
 /**
- * The listener is closed when nobody connected and no answer went out for `quietMs`, since whoever got an answer comes back for the next
- * one at once; or after `quietMsMax` on a site where somebody always does.
+ * The listener closes when nobody has connected and no answer has gone out for `quietMs`: a client that got an answer sends its next request
+ * at once. On a site where somebody always does, it closes after `quietMsMax`, and once more that if every turn has long work in it.
  */
 const quietMs = 50
 const quietMsMax = 1_000

@@ -1,5 +1,5 @@
 import type { WireToken } from '@chainboard/contract'
-import { formatAmount, formatDate, formatMoney, noValue } from '@chainboard/core'
+import { daySeconds, formatAmount, formatDate, formatMoney, noValue } from '@chainboard/core'
 import type { ReactNode } from 'react'
 import { safeUrl } from '../../lib/safeUrl.ts'
 import { useNow } from '../../lib/useNow.ts'
@@ -70,7 +70,7 @@ export function TokenFacts({ token, pools }: Props) {
 
 /** A day, and how long ago that is. */
 function Since({ seconds }: { readonly seconds: number }) {
-  const days = Math.floor(Math.max(0, useNow() - seconds) / 86_400)
+  const days = Math.floor(Math.max(0, useNow() - seconds) / daySeconds)
   return (
     <>
       {formatDate(seconds)}{' '}
