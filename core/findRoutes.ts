@@ -55,7 +55,16 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
  * first, as far as such quotes lead to them, the equally sound in the network's order, then those with most behind them. Where a token has
  * a sounder way, others do not count. Pure.
  */
-export function findRoutes({
+export function findRoutes(request: RouteRequest): Routes {
+  const steps = walkRoutes(request)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/** The same in short steps, for who does other things in between. */
+export function* walkRoutes({
   pools,
   stepTo,
   stables,
@@ -64,7 +73,7 @@ export function findRoutes({
   depthFloorUsdE18,
   wants = () => true,
   takesStablesAtWord = false,
-}: RouteRequest): Routes {
+}: RouteRequest): Generator<void, Routes> {
   const named = new Set([...stables, wrappedNative, ...quotes])
   const found = priceStables({ stables, pools: takesStablesAtWord ? [] : pools, stepTo, depthFloorUsdE18 })
   const thin = new Map<Address, bigint>()
@@ -79,10 +88,11 @@ export function findRoutes({
     return leads(a) && a.tier === b.tier && a.token !== b.token ? placeOf(a) < placeOf(b) : isBetter(a, b)
   })
 
-  const lookAround = (quote: Address, from: PricedToken) => {
+  function* lookAround(quote: Address, from: PricedToken): Generator<void> {
     if (from.route.length >= hopsMax) return
     const offers = new Map<Address, TieredOffer[]>()
     for (const pool of poolsOf.get(quote) ?? []) {
+      yield
       const hop = toHop(pool, quote, from.usdE18, stepTo)
       if (!hop || found.has(hop.base)) continue
       const offer = makeOffer(hop, pool.window.sqrtPriceX96, from.settled)
@@ -106,7 +116,7 @@ export function findRoutes({
     }
   }
 
-  for (const [stable, priced] of [...found]) lookAround(stable, priced)
+  for (const [stable, priced] of [...found]) yield* lookAround(stable, priced)
   for (let next = candidates.pop(); next; next = candidates.pop()) {
     const { token } = next
     // One with more pools is in the heap as well.
@@ -114,7 +124,7 @@ export function findRoutes({
     const priced = toPriced(next, getFrom(found, next.best.hop.quote))
     found.set(token, priced)
     thin.delete(token)
-    lookAround(token, priced)
+    yield* lookAround(token, priced)
   }
   return { found, thin, named, stables }
 }

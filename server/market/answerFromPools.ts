@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type Address,
   type BoundPool,
@@ -24,6 +23,7 @@ import {
   toSpread,
   usdAlong,
 } from '@chainboard/core'
+import { inTurns, mapSteps } from '../inTurns.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { type Hold, isComplete } from './liveList.ts'
 import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
@@ -86,23 +86,15 @@ export function answerFromPools(book: PoolBook, tokens: readonly Listed[]): Sour
   return toReading(book, new Map(tokens.map((token) => [token.id, answer(view, token)])))
 }
 
-/** Requests do not wait longer for a market than this, twice: for the turn in which they come, and for one before their own. */
-const turnMs = 1.5
-
 /** The same, with a turn for others now and then. */
 export async function answerInTurns(book: PoolBook, tokens: readonly Listed[]): Promise<SourceReading> {
-  await setImmediate()
+  return toReading(book, new Map(await inTurns(answerSteps(book, tokens))))
+}
+
+function* answerSteps(book: PoolBook, tokens: readonly Listed[]): Generator<void, [Address, SourceAnswer][]> {
   const view = openView(book)
-  const answers = new Map<Address, SourceAnswer>()
-  let sinceMs = performance.now()
-  for (const token of tokens) {
-    if (performance.now() - sinceMs > turnMs) {
-      await setImmediate()
-      sinceMs = performance.now()
-    }
-    answers.set(token.id, answer(view, token))
-  }
-  return toReading(book, answers)
+  yield
+  return yield* mapSteps(tokens, (token) => [token.id, answer(view, token)])
 }
 
 function toReading({ atBlock, volumes }: PoolBook, answers: SourceReading['answers']): SourceReading {

@@ -127,6 +127,19 @@ it('reads swaps again when the index is at another block, also at the same heigh
   expect(state.swapsRead).toBe(2)
 })
 
+it('begins the first reading of a turn at once, and lets others have a turn before the next', async () => {
+  const { history, state } = open()
+  const asked = [1, 2, 3].map((limit) => history.readSwaps(pool, limit))
+  const seen: number[] = []
+  for (let turns = 0; turns < 4; turns += 1) {
+    await Promise.resolve()
+    seen.push(state.swapsRead)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  await Promise.all(asked)
+  expect(seen).toEqual([1, 2, 3, 3])
+})
+
 it('does not keep a failure; while the store is away the last chart serves', async () => {
   const { history, reads } = open()
   const away = () => new Failure('store-unavailable', 'away', { retryable: true })

@@ -49,7 +49,7 @@ type Kept = Dated<object> & { readonly position: Position; readonly rows: number
 type Flight = { readonly position: Position; readonly atBlock: BlockRef | undefined; readonly reading: Promise<object> }
 
 /**
- * Charts and swaps, read once for a block and a price, with one reading under way for each. The event loop has a turn between two readings.
+ * Charts and swaps, read once for a block and a price, with one reading under way for each. One begins in each turn of the event loop.
  * While the store is away, what was read last serves, however old, and says of which block it is.
  * @throws Failure `busy` with `retryAfterSeconds` when too many readings wait
  */
@@ -57,7 +57,7 @@ export function keepHistory(readers: HistoryReaders, snapshot: () => Pick<Snapsh
   const { readChart, readSwaps } = readers
   const kept = new LRUCache<string, Kept>({ max: entriesMax, maxSize: rowsMax, sizeCalculation: ({ rows }) => rows })
   const underWay = new Map<string, Flight>()
-  const turns = bulkhead(atOnceMax, waitingMax)
+  const inTurn = readInTurns()
 
   const keep = async <V extends object>({ key, position, countRows }: Wish<V>, read: () => Promise<V>): Promise<Dated<V>> => {
     const { atBlock } = snapshot()
@@ -69,7 +69,7 @@ export function keepHistory(readers: HistoryReaders, snapshot: () => Pick<Snapsh
     }
     const other = underWay.get(key)
     if (other && isSame(other.position, position)) return { value: (await other.reading) as V, atBlock: other.atBlock }
-    const reading = inTurn(turns, read)
+    const reading = inTurn(read)
     const flight = { position, atBlock, reading }
     underWay.set(key, flight)
     try {
@@ -180,14 +180,31 @@ const countPools = ({ pools }: PoolBoard) => pools.length + 1
 const countSamples = (samples: readonly Sample<bigint>[]) => samples.length + 1
 const countSwaps = (swaps: readonly TokenSwap[]) => swaps.length + 1
 
-async function inTurn<V>(turns: ReturnType<typeof bulkhead>, read: () => Promise<V>): Promise<V> {
-  try {
-    return await turns.execute(async () => {
-      await new Promise((turn) => setImmediate(turn))
-      return read()
+/**
+ * Readings of which one begins in each turn of the event loop: the first at once, since a turn may be longer than a reading. One after the
+ * other would leave no turn to anybody else.
+ */
+function readInTurns(): <V>(read: () => Promise<V>) => Promise<V> {
+  const room = bulkhead(atOnceMax, waitingMax)
+  let hasBegun = false
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+  const begin = async <V>(read: () => Promise<V>): Promise<V> => {
+    if (hasBegun) await nextTurn()
+    hasBegun = true
+    void nextTurn().then(() => {
+      hasBegun = false
     })
-  } catch (error) {
-    if (!(error instanceof BulkheadRejectedError)) throw error
-    throw new Failure('busy', 'Too many charts are being read. Try again', { retryable: true, detail: { retryAfterSeconds: 1 } })
+    return read()
+  }
+  return async (read) => {
+    try {
+      return await room.execute(() => begin(read))
+    } catch (error) {
+      if (!(error instanceof BulkheadRejectedError)) throw error
+      throw new Failure('busy', 'Too many charts are being read. Try again', {
+        retryable: true,
+        detail: { retryAfterSeconds: 1 },
+      })
+    }
   }
 }

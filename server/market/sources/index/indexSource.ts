@@ -3,7 +3,6 @@ import {
   type Address,
   type ByRecentSpan,
   daySeconds,
-  findRoutes,
   hourSeconds,
   isEstablished,
   mapRecentSpans,
@@ -13,8 +12,10 @@ import {
   startOfHour,
   stepsBy,
   type WeighedWindow,
+  walkRoutes,
   weighWindow,
 } from '@chainboard/core'
+import { inTurns, mapSteps } from '../../../inTurns.ts'
 import { findScope } from '../../../store/indexScope.ts'
 import type { IndexReader } from '../../../store/indexSwitch.ts'
 import { mediansOf } from '../../../store/pastMedians.ts'
@@ -141,7 +142,7 @@ async function readNewest(
   const nowSeconds = atBlock.timestampSeconds
   const spans = await listSpansAfter(tx, nowSeconds - windowSeconds)
   const toWindow = (pool: PoolOfMarket) => weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds })
-  const pools = (await listMarketPools(tx)).map((pool) => ({ ...pool, window: toWindow(pool) }))
+  const pools = await inTurns(mapSteps(await listMarketPools(tx), (pool) => ({ ...pool, window: toWindow(pool) })))
   const recentHours = await listTokenRangesIn(tx, lastTwoHours(nowSeconds))
   const volumes = await readPoolVolumes(tx, nowSeconds, past.volumes)
   // Each of these goes through all pools: in between, answers have their turn.
@@ -167,16 +168,18 @@ export async function readBook(
   { windowSeconds, holdOf, ...valuation }: BookOptions,
 ): Promise<PoolBook> {
   const nowSeconds = state.atBlock.timestampSeconds
-  const pools = open.map((pool) => ({ ...pool, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) }))
+  const toRoutePool = (pool: (typeof open)[number]) => ({
+    ...pool,
+    isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
+  })
+  const pools = await inTurns(mapSteps(open, toRoutePool))
   // Those that a pool has, which are read anyway: asking for each of a long list by name costs more.
   const rows = await listAllTokenFacts(tx)
   const decimals = new Map(
     rows.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const])),
   )
   const { depthFloorUsdE18 } = valuation
-  await setImmediate()
-  const routes = findRoutes({ pools, stepTo: stepsBy(decimals), ...valuation })
-  await setImmediate()
+  const routes = await inTurns(walkRoutes({ pools, stepTo: stepsBy(decimals), ...valuation }))
   return {
     ...state,
     source: 'index',
