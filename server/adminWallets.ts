@@ -5,7 +5,7 @@ import type { NetworkFile } from './networkFileSchema.ts'
 /** Who may enter the operators' panel, and as what. `wallet` is in lower case. */
 export type AdminWallet = { readonly wallet: Address; readonly role: OperatorRole }
 
-const listWanted = `addresses, separated by commas, each with :${operatorRoles.join(', :')} or nothing behind it`
+const listWanted = `addresses, separated by commas, each with :${operatorRoles.join(', :')} or nothing after it`
 
 /**
  * A comma list of addresses, each with its role behind a colon: an owner without. Undefined leaves the network file's.

@@ -221,14 +221,14 @@ describe('the configuration', () => {
         {
           field: 'networks/bad.json.dex.swapUrl',
           found: '"https://dex.example/swap"',
-          wanted: 'an http or https URL that holds {address}',
+          wanted: 'an http or https URL that contains {address}',
         },
         { field: 'assets.json.0.decimals', found: '99', wanted: 'a whole number from 0 to 77' },
         { field: 'assets.json.2.symbol', found: 'nothing', wanted: 'a symbol of 1 to 1000 characters' },
         { field: 'highlighted.json.0', found: '"0x12"', wanted: 'an address: 0x and 40 hexadecimal digits' },
         { field: 'PORT', found: '"http"', wanted: 'a whole number from 0 to 65535' },
         { field: 'LOG_LEVEL', found: '"loud"', wanted: 'one of fatal, error, warn, info, debug, trace, silent' },
-        { field: 'RPC_URL', found: 'a text that is no URL', wanted: 'http or https URLs, split by commas' },
+        { field: 'RPC_URL', found: 'a text that is not a URL', wanted: 'http or https URLs, split by commas' },
         { field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' },
         { field: 'PUBLIC_URL', found: '"x"', wanted: 'an http or https URL' },
         { field: 'PROXIES', found: '"yes"', wanted: 'the number of reverse proxies in front, 0 to 10' },
@@ -250,7 +250,7 @@ describe('the configuration', () => {
       { wallet: two, role: 'viewer' },
       { wallet: one.toLowerCase(), role: 'owner' },
     ])
-    const wantedList = 'addresses, separated by commas, each with :viewer, :editor, :owner or nothing behind it'
+    const wantedList = 'addresses, separated by commas, each with :viewer, :editor, :owner or nothing after it'
     expect(problemsOf({ NETWORK: 'real', ADMIN_WALLETS: `${two},0x12,${one}:boss,${one}:owner:owner` })).toEqual([
       { field: 'ADMIN_WALLETS', found: '"0x12"', wanted: wantedList },
       { field: 'ADMIN_WALLETS', found: `"${one}:boss"`, wanted: wantedList },

@@ -170,7 +170,7 @@ function parseDatabaseUrl(field: string, url: string | undefined, problems: Prob
     problems.push({ field, found: 'a URL of another kind', wanted: 'a postgres:// URL' })
   } else if (url && !URL.canParse(url.replace('@/', '@localhost/'))) {
     const wanted = 'postgres://user:password@host:port/database, special characters of the password percent-encoded'
-    problems.push({ field, found: 'a text that is no URL', wanted })
+    problems.push({ field, found: 'a text that is not a URL', wanted })
   }
   return url
 }
@@ -335,7 +335,7 @@ function parseRpcUrls(text: string | undefined, problems: Problem[]): readonly s
   const urls = text.split(',').map((url) => url.trim())
   for (const url of urls) {
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-      problems.push({ field: 'RPC_URL', found: 'a text that is no URL', wanted: 'http or https URLs, split by commas' })
+      problems.push({ field: 'RPC_URL', found: 'a text that is not a URL', wanted: 'http or https URLs, split by commas' })
   }
   problems.push(...findTwice('RPC_URL', urls))
   return urls

@@ -130,7 +130,7 @@ describe('the files of a network', () => {
       },
       { field: 'assets.json.3.stakingPool', found: '1.5', wanted: "a pool's number, a whole number from 0 to 2^53 - 1" },
       { field: 'assets.json.0.stakingAdapter', found: '"userInfo"', wanted: 'none without a stakingContract' },
-      { field: 'assets.json.1.stakingPool', found: '1', wanted: 'none but beside "stakingAdapter": "userInfo"' },
+      { field: 'assets.json.1.stakingPool', found: '1', wanted: 'none without "stakingAdapter": "userInfo"' },
     ])
   })
 

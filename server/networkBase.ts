@@ -32,7 +32,7 @@ function template(name: string) {
   return Type.String({
     pattern: `^https?://[^\\s]*\\{${name}\\}`,
     maxLength: 2_000,
-    description: `an http or https URL that holds {${name}}`,
+    description: `an http or https URL that contains {${name}}`,
   })
 }
 
@@ -60,7 +60,7 @@ export const basePrices = {
     Type.Number({
       minimum: 0,
       maximum: 1_000_000,
-      description: 'percent by which a source may differ from the index unmentioned, a number from 0 to 1000000',
+      description: 'percent by which a source may differ from the index without a note, a number from 0 to 1000000',
     }),
   ),
   staleAfterSeconds: Type.Optional(
@@ -128,7 +128,7 @@ export const baseFields = {
   /** Whose pages may call `POST /rpc`. Absent: `off` with a `chain.publicRpcUrl`, `site` without. */
   rpc: Type.Optional(
     Type.Union([Type.Literal('off'), Type.Literal('site'), Type.Literal('open')], {
-      description: '"off", "site" or "open": "site" for what was "on" before',
+      description: '"off", "site" or "open": "on" is now called "site"',
     }),
   ),
   /** The boost contract, and the block it was created in or one before: `npm run deploy-boost` prints both. */

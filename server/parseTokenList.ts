@@ -158,7 +158,7 @@ function findUnfitStaking(entries: unknown): Problem[] {
     if (stakingAdapter !== undefined && stakingContract === undefined)
       return [of('stakingAdapter', stakingAdapter, 'none without a stakingContract')]
     if (stakingPool !== undefined && stakingAdapter !== 'userInfo')
-      return [of('stakingPool', stakingPool, 'none but beside "stakingAdapter": "userInfo"')]
+      return [of('stakingPool', stakingPool, 'none without "stakingAdapter": "userInfo"')]
     return []
   })
 }

@@ -17,7 +17,7 @@ function findProblem(code: string | undefined, { host, port }: Pick<Config, 'hos
     return { field: 'PORT', found: show(port), wanted: `a port of ${host} that no other program has taken` }
   if (code === 'EACCES') return { field: 'PORT', found: show(port), wanted: "one that the server's user may use: 1024 or above" }
   if (code && ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL', 'EAFNOSUPPORT'].includes(code)) {
-    const wanted = `an address or name of this machine, as 127.0.0.1, or 0.0.0.0 for all of them (${code})`
+    const wanted = `an address or name of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them (${code})`
     return { field: 'HOST', found: show(host), wanted }
   }
   return undefined

@@ -86,7 +86,7 @@ describe.each(engines)('an account on %s', (engine) => {
     if (!user) throw new Error('the owner is signed out')
     const visitor = { ...phone, sessionToken: thief.sessionToken }
     const codes = late(() => change(user, '7394')).makeRecoveryCodes({ user, pin: '9024', visitor })
-    expect(await outcome(codes)).toBe('The PIN was changed meanwhile. Log in again')
+    expect(await outcome(codes)).toBe('The PIN was changed in the meantime. Log in again')
     expect(await accounts.readSecurity({ user, visitor: mine })).toMatchObject({
       recoveryCodes: 0,
       places: [{ isCurrent: true }, {}],
@@ -111,7 +111,7 @@ describe.each(engines)('an account on %s', (engine) => {
     const { user } = await accounts.signIn({ name: 'dora', pin: '9024', code: undefined, visitor: mine })
     const proof = { kind: 'pin', pin: '9024' } as const
     const both = ['7394', '8163'].map((newPin) => outcome(accounts.changePin({ user, visitor: mine, proof, newPin })))
-    expect((await Promise.all(both)).sort()).toEqual(['The PIN was changed meanwhile. Log in again', 'in'])
+    expect((await Promise.all(both)).sort()).toEqual(['The PIN was changed in the meantime. Log in again', 'in'])
     await closeToStrangers(accounts, 'dora')
     for (const pin of ['7394', '8163']) expect(await tryPin(accounts, 'dora', pin, stranger(60), code)).toBe(closed)
   })

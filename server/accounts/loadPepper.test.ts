@@ -50,7 +50,7 @@ describe.each(engines)('the pepper beside %s', (engine) => {
     await store.write((tx) => insertUser(tx, somebody))
     await expect(loadPepper(store, { file, given: 'x'.repeat(32) })).rejects.toMatchObject({
       code: 'config-invalid',
-      message: expect.stringContaining('it is another one (PIN_PEPPER)'),
+      message: expect.stringContaining('it is a different one (PIN_PEPPER)'),
     })
     rmSync(file)
     await expect(loadPepper(store, { file, given: undefined })).rejects.toMatchObject({
@@ -74,7 +74,7 @@ describe.each(engines)('the pepper beside %s', (engine) => {
     }
     expect(await loadPepper(store, { file: newFile(), given: 'b'.repeat(32) })).toBe('b'.repeat(32))
     await store.write((tx) => insertUser(tx, somebody))
-    await expect(loadPepper(store, { file: newFile(), given: 'a'.repeat(32) })).rejects.toThrow('it is another one')
+    await expect(loadPepper(store, { file: newFile(), given: 'a'.repeat(32) })).rejects.toThrow('it is a different one')
   })
 
   it('has to be given where several servers may be', () => {

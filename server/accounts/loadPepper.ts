@@ -46,7 +46,7 @@ export async function loadPepper(store: Store, { file, given }: PepperPlace): Pr
   const saved =
     store.engine === 'postgres' ? await store.write((tx) => claimPepperMark(tx, mark)) : await findPepperMark(store.read)
   if (saved === mark) return pepper
-  if (saved !== undefined && (await hasUsers(store.read))) throw lost('it is another one', given ? undefined : file)
+  if (saved !== undefined && (await hasUsers(store.read))) throw lost('it is a different one', given ? undefined : file)
   if (saved !== undefined && store.engine === 'postgres') throw foreign()
   await store.write((tx) => savePepperMark(tx, mark))
   return pepper

@@ -22,7 +22,7 @@ export async function provePin(parts: AccountParts, { user, pin, visitor }: PinA
 export function changeUser<T>({ store }: Pick<AccountParts, 'store'>, user: User, work: (tx: Tx) => Promise<T>): Promise<T> {
   return store.write(async (tx) => {
     if (await lockUserOfPin(tx, user)) return work(tx)
-    if (await findUserById(tx, user.id)) throw new Failure('conflict', 'The PIN was changed meanwhile. Log in again')
+    if (await findUserById(tx, user.id)) throw new Failure('conflict', 'The PIN was changed in the meantime. Log in again')
     throw new Failure('not-signed-in', 'Please log in')
   })
 }

@@ -203,7 +203,7 @@ function toWireSession({ id, wallet, role, agent, createdAtSeconds, usedAtSecond
 function parseActId(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' && /^[0-9a-z]{1,40}$/.test(value)) return value
-  throw new Failure('request-invalid', 'before: expected the id of an act')
+  throw new Failure('request-invalid', 'before: expected the id of an entry of the audit log')
 }
 
 function toWireKey(key: ListedKey): WireApiKey {

@@ -48,7 +48,7 @@ it('names the operator and the entry of what was unusual', () => {
     ...{ from: {}, to: {}, alerts: ['new-address', 'many-deletions'], chain: { seq: 12, hash: '' } },
   }
   expect(textsOf({ unusualActs: [act] })).toEqual([
-    ['critical', 'The owner 0xadad…adad deleted one key after the other (entry 12)', 9],
+    ['critical', 'The owner 0xadad…adad deleted several keys within minutes (entry 12)', 9],
     ['warning', 'The owner 0xadad…adad acted from a new address (entry 12)', 9],
   ])
 })

@@ -8,7 +8,7 @@ const freeBytesMin = { warning: 10 * 1024 ** 3, critical: 2 * 1024 ** 3 }
 const unusual: Readonly<Record<OperatorAlert, string>> = {
   'first-use': 'acted in their role for the first time',
   'new-address': 'acted from a new address',
-  'many-deletions': 'deleted one key after the other',
+  'many-deletions': 'deleted several keys within minutes',
 }
 
 type Facts = Pick<WireSiteState, 'index' | 'sources' | 'list' | 'storage'> & { readonly unusualActs: readonly AdminAct[] }

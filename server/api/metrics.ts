@@ -179,7 +179,7 @@ function addBoosts(gauge: AddGauge, { boosts, nowSeconds }: Pick<MetricsDeps, 'b
     const answeredAtMs = boosts.answeredAtMs()
     return answeredAtMs === undefined ? null : nowSeconds() - answeredAtMs / 1000
   })
-  gauge('chainboard_boosts_doubts', 'Blocks of the boost ledger about which the nodes disagree and nothing has decided', () =>
+  gauge('chainboard_boosts_doubts', 'Blocks of the boost ledger about which the nodes disagree, not decided yet', () =>
     boosts.doubts(),
   )
   gauge('chainboard_boosts_repairs_total', 'Corrections of the boost ledger since the start', () => boosts.repairs())

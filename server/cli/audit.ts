@@ -158,7 +158,7 @@ function readArguments(): { from?: number; to?: number; fresh: boolean } {
   try {
     const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' }, fresh: { type: 'boolean' } } })
     const wrong = [values.from, values.to].find((text) => text !== undefined && !/^\d{1,15}$/.test(text))
-    if (wrong !== undefined) return exitWith(`${wrong}: found where a block number is wanted. ${usage}`)
+    if (wrong !== undefined) return exitWith(`Found ${wrong}, expected a block number. ${usage}`)
     const { from, to, fresh = false } = values
     return { fresh, ...(from === undefined ? {} : { from: Number(from) }), ...(to === undefined ? {} : { to: Number(to) }) }
   } catch (error) {

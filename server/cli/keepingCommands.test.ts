@@ -188,7 +188,7 @@ describe('every command with a DATABASE_URL that leads nowhere', () => {
     const env = { ...(await settings('sqlite', 'no-url')), DATABASE_URL: 'postgres://u:se#cret@127.0.0.1/db' }
     const { code, output } = await run('backup', ['x'], env)
     expect(code).toBe(2)
-    expect(output).toContain('DATABASE_URL: found a text that is no URL, expected postgres://user:password@host:port/database')
+    expect(output).toContain('DATABASE_URL: found a text that is not a URL, expected postgres://user:password@host:port/database')
     expect(output).not.toContain('cret@')
   })
 })

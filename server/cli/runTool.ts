@@ -39,7 +39,7 @@ export function readFileAndSwitches<S extends string>(usage: string, switches: r
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     const [file] = positionals
-    if (!file || positionals.length > 1) throw new Failure('request-invalid', 'one file is wanted')
+    if (!file || positionals.length > 1) throw new Failure('request-invalid', 'expected one file')
     return { file, has: (name: S) => values[name] === true }
   } catch (error) {
     console.error(`${messageOf(error)}\n${usage}`)

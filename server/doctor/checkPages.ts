@@ -8,10 +8,10 @@ import { hostOf } from './node.ts'
 const origin = 'https://chainboard.example'
 const examples = { address: `0x${'ab'.repeat(20)}`, hash: `0x${'ab'.repeat(32)}` } as const
 
-/** Whether a link made from a template leads where it should: its placeholder belongs behind the host. Pure. */
+/** Whether a link made from a template leads where it should: its placeholder belongs after the host. Pure. */
 export function judgeTemplate(field: string, template: string, name: keyof typeof examples): Finding {
   const url = URL.parse(template.replaceAll(`{${name}}`, examples[name]))
-  const wanted = `a URL that holds {${name}} behind the host`
+  const wanted = `a URL with {${name}} after the host`
   const rest = /\{[^}]*\}/.exec(template.replaceAll(`{${name}}`, ''))?.[0]
   if (rest) return fail({ field, found: `the unknown placeholder ${rest}`, wanted, todo: `Write {${name}}` })
   if (!url || url.host.includes(examples[name].slice(2)) || !url.href.slice(url.origin.length).includes(examples[name]))

@@ -74,8 +74,8 @@ describe('a network file that', () => {
       }),
     ).toEqual(
       expect.arrayContaining([
-        'FAIL  dex.swapUrl: found https://{address}.example, expected a URL that holds {address} behind the host. Open one such page and put the placeholder in its place',
-        'FAIL  dex.poolUrl: found the unknown placeholder {pool}, expected a URL that holds {address} behind the host. Write {address}',
+        'FAIL  dex.swapUrl: found https://{address}.example, expected a URL with {address} after the host. Open one such page and put the placeholder in its place',
+        'FAIL  dex.poolUrl: found the unknown placeholder {pool}, expected a URL with {address} after the host. Write {address}',
       ]),
     )
   })

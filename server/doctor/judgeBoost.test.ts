@@ -23,8 +23,8 @@ describe('the first block of the ledger', () => {
     )
 
   it('is right at the block of the contract, up to 10,000 blocks before it, and where nothing came before', () => {
-    expect(lineFor({ createdAt: 50_000 })).toBe('ok    boost.startBlock: the contract was made at block 50000')
-    expect(lineFor({ createdAt: 60_000 })).toBe('ok    boost.startBlock: the contract was made at block 60000')
+    expect(lineFor({ createdAt: 50_000 })).toBe('ok    boost.startBlock: the contract was created at block 50000')
+    expect(lineFor({ createdAt: 60_000 })).toBe('ok    boost.startBlock: the contract was created at block 60000')
     expect(lineFor({})).toBe('ok    boost.startBlock: no event came before 50000')
     expect(lineFor({ createdAt: 60_001 })).toBe(
       "warn  boost.startBlock: found 50000, and the contract's first event at block 60001, expected 60001. Otherwise the first start reads blocks for nothing",

@@ -75,7 +75,10 @@ export function judgeBoostStart({ startBlock, createdAt, logBefore, lookedAtAll 
     const todo = "Compare it with the contract's block in an explorer: the node keeps no state that old"
     return warn({ field, found, wanted: "the contract's block, or one before", todo })
   }
-  return ok(field, createdAt === undefined ? `no event came before ${startBlock}` : `the contract was made at block ${createdAt}`)
+  return ok(
+    field,
+    createdAt === undefined ? `no event came before ${startBlock}` : `the contract was created at block ${createdAt}`,
+  )
 }
 
 function toFound(startBlock: number, first: number): string {

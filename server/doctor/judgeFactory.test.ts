@@ -7,9 +7,9 @@ const lineFor = (facts: Partial<StartFacts>) =>
 
 describe('the first block of the index', () => {
   it('is right at the block of the factory, up to 10,000 blocks before it, and later when there was no pool yet', () => {
-    expect(lineFor({ createdAt: 50_000 })).toBe('ok    dex.startBlock: the factory was made at block 50000')
-    expect(lineFor({ createdAt: 60_000 })).toBe('ok    dex.startBlock: the factory was made at block 60000')
-    expect(lineFor({ createdAt: 40_000 })).toBe('ok    dex.startBlock: the factory was made at block 40000')
+    expect(lineFor({ createdAt: 50_000 })).toBe('ok    dex.startBlock: the factory was created at block 50000')
+    expect(lineFor({ createdAt: 60_000 })).toBe('ok    dex.startBlock: the factory was created at block 60000')
+    expect(lineFor({ createdAt: 40_000 })).toBe('ok    dex.startBlock: the factory was created at block 40000')
   })
 
   it('is needlessly early 10,001 blocks before the factory', () => {

@@ -61,6 +61,6 @@ export function judgeStart({ startBlock, createdAt, poolBefore, lookedAtAll }: S
     })
   return ok(
     field,
-    createdAt === undefined ? `no pool was made before ${startBlock}` : `the factory was made at block ${createdAt}`,
+    createdAt === undefined ? `no pool was created before ${startBlock}` : `the factory was created at block ${createdAt}`,
   )
 }

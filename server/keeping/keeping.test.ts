@@ -210,7 +210,7 @@ describe.each(engines)('restoring on %s', (engine) => {
     expect(missing).toMatch(
       /^config-invalid: The backup has 2 users, and their PINs need .* but it is missing \(\/data\/pepper\)/,
     )
-    expect(await trouble(restore(file, location, { pepper: { mark: 'x', place } }))).toContain('but it is another one')
+    expect(await trouble(restore(file, location, { pepper: { mark: 'x', place } }))).toContain('but it is a different one')
     expect((await restore(file, location, { pepper: 'unchecked' })).header.users).toBe(2)
   })
 

@@ -66,7 +66,7 @@ async function readAll(
   const end = decodeEnd(await next())
   if (end.rows !== rows) throw new BrokenBackup(`it should have ${end.rows} rows and has ${rows}`)
   if (end.sha256 !== hash.digest('hex')) throw new BrokenBackup('its checksum does not match')
-  if (!(await lines.next()).done) throw new BrokenBackup('something follows its end')
+  if (!(await lines.next()).done) throw new BrokenBackup('there is data after its end')
   return header
 }
 

@@ -52,7 +52,7 @@ function findRefusal(header: BackupHeader, { network, pepper }: RestoreOptions):
       `The backup is of the network ${header.network}, and this is ${network}: set NETWORK=${header.network}.`,
     )
   if (pepper === 'unchecked' || header.users === 0 || pepper.mark === header.pepperMark) return undefined
-  const why = pepper.mark === undefined ? 'it is missing' : 'it is another one'
+  const why = pepper.mark === undefined ? 'it is missing' : 'it is a different one'
   return new Failure(
     'config-invalid',
     `The backup has ${header.users} users, and their PINs need the pepper they were made with, but ${why} (${pepper.place}). Put the right one there or into PIN_PEPPER first. --without-pepper restores everything, but then no user can sign in.`,

@@ -174,7 +174,7 @@ describe('a warning of one provider', () => {
       {
         code: 'one-provider',
         // Named by the pool that weighs most.
-        text: 'One provider, 0x0000…0008, owns 90 % of the liquidity near the price ($3.60K of $4.00K of depth) in the pools that set the price. It can withdraw it at any time',
+        text: 'One provider, 0x0000…0008, owns 90 % of the liquidity near the price ($3.60K of $4.00K of depth) in the pools that set the price, and can withdraw it at any time',
       },
     ])
   })

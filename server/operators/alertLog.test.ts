@@ -28,12 +28,12 @@ it('what is unusual about an entry is a warning each, and counted', () => {
     [
       'warn',
       { alert: 'many-deletions', entry: 43 },
-      'An operator deletes one key after the other: see entry 43 of the audit log',
+      'An operator deleted several keys within minutes: see entry 43 of the audit log',
     ],
     [
       'warn',
       { alert: 'many-deletions', entry: 44 },
-      'An operator deletes one key after the other: see entry 44 of the audit log',
+      'An operator deleted several keys within minutes: see entry 44 of the audit log',
     ],
   ])
   expect(counts()).toEqual({ 'first-use': 1, 'new-address': 1, 'many-deletions': 2 })

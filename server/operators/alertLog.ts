@@ -7,7 +7,7 @@ export type AlertCounts = Readonly<Record<OperatorAlert, number>>
 const texts: Readonly<Record<OperatorAlert, string>> = {
   'first-use': 'An operator acts in a role for the first time',
   'new-address': 'An operator acts from a new address',
-  'many-deletions': 'An operator deletes one key after the other',
+  'many-deletions': 'An operator deleted several keys within minutes',
 }
 
 type Log = Readonly<Record<'info' | 'warn', (facts: object, text: string) => void>>

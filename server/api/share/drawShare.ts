@@ -136,7 +136,7 @@ function drawWeek(facts: ShareFacts, faces: Faces): string {
     fill(drawText(words, { x: left, y: baseline }, label), colors.ink3),
     change ? drawChange(change, '', { x: left + measure(words, label) + 18, y: baseline }, 24, facts.isStale, faces) : '',
     facts.points.length < 2
-      ? fill(drawText('No prices of these days', { x: left, y: baseline + 70 }, { face: faces.plain, size: 30 }), colors.ink2)
+      ? fill(drawText('No prices for these days', { x: left, y: baseline + 70 }, { face: faces.plain, size: 30 }), colors.ink2)
       : drawSparkline(facts.points, { x: left, y: 404, width: right - left, height: 116 }, colorOf(change?.way, facts.isStale)),
     warnings,
   ].join('')

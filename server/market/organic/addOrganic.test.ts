@@ -43,7 +43,7 @@ it('warns of a provider who owns over four fifths of the depth that sets the pri
     ]),
   ).toEqual([
     'a tax',
-    'One provider, 0x0000…abc4, owns 95 % of the liquidity near the price ($950.00 of $1.00K of depth) in the pools that set the price. It can withdraw it at any time',
+    'One provider, 0x0000…abc4, owns 95 % of the liquidity near the price ($950.00 of $1.00K of depth) in the pools that set the price, and can withdraw it at any time',
   ])
   // 0.9 x 0.9, and then 0.9 x 0.88: another provider has the small pool.
   expect(

@@ -29,7 +29,7 @@ export function warnOfOwner({ quote }: Pick<TokenMarket, 'quote'>, owners: Reado
   return [
     {
       code: 'one-provider',
-      text: `One provider, ${name}, owns ${share} in the pools that set the price. It can withdraw it at any time`,
+      text: `One provider, ${name}, owns ${share} in the pools that set the price, and can withdraw it at any time`,
     },
   ]
 }

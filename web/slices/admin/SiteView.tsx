@@ -136,7 +136,7 @@ function ReloadButton({ session }: { readonly session: AdminSession }) {
     setBusy(true)
     try {
       await callAdmin(session, adminUrls.reloadList)
-      notify('The server reads the token list from its URL now')
+      notify('Reloading the token list from its URL')
     } catch (error) {
       notify(toFailureText(error, 'Failed to reload the token list'), 'note')
     }

@@ -64,8 +64,8 @@ function Rows({ pools, config, token, liquidityUsd, muted }: Props) {
           <th scope="col" className={`${head} text-right`}>
             24h Volume
           </th>
-          <th scope="col" className={`${head} text-right max-desk:hidden`}>
-            Trades since
+          <th scope="col" title="Time since the first swap" className={`${head} text-right max-desk:hidden`}>
+            Age
           </th>
           <th scope="col" className={`${head} text-right`}>
             Last swap

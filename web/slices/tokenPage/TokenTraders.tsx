@@ -58,7 +58,7 @@ function Traders({ traders, muted }: { readonly traders: readonly WireTrader[]; 
               <th key={head.sort} scope="col" aria-sort={sort === head.sort ? 'descending' : undefined} className="text-right">
                 <button
                   type="button"
-                  title={sort === head.sort ? 'Sort by all that was traded' : 'Sort, largest first'}
+                  title={sort === head.sort ? 'Sort by total traded' : 'Sort, largest first'}
                   onClick={() => setSort(sort === head.sort ? 'total' : head.sort)}
                   className={`inline-flex items-center gap-1 rounded-6 py-1 hover:text-ink touch:h-11 ${sort === head.sort ? 'font-strong text-ink' : ''}`}
                 >

@@ -72,12 +72,12 @@ describe('calls that a wallet does together', () => {
   })
 
   it.each([400, 500])('that end with %i have paid nothing', async (status) => {
-    expect((await send([{ status }])).sent).toEqual({ text: 'Your wallet could not complete it. Nothing was paid.' })
+    expect((await send([{ status }])).sent).toEqual({ text: 'Your wallet could not complete the payment. Nothing was paid.' })
   })
 
   it('that end with 600 were done in part: the payment may be there', async () => {
     expect((await send([{ status: 600 }])).sent).toEqual({
-      text: 'Your wallet completed only part of it. Check it before you try again.',
+      text: 'Your wallet completed only part of the payment. Check your wallet before you try again.',
     })
   })
 
@@ -87,7 +87,7 @@ describe('calls that a wallet does together', () => {
     ['shows a transaction that is none', [{ status: 200, receipts: [{ transactionHash: '0x1' }] }], undefined],
   ])('are to be checked before another try when the wallet %s', async (_, statuses, sendCalls) => {
     expect((await send(statuses, sendCalls)).sent).toEqual({
-      text: 'Your wallet has not reported the result. Check it before you try again.',
+      text: 'Your wallet has not reported the result. Check your wallet before you try again.',
     })
   })
 
@@ -100,7 +100,7 @@ describe('calls that a wallet does together', () => {
     const declined = await send([], () => Promise.reject(failing(4001)))
     expect(declined.sent).toMatchObject({ text: 'You declined the request in your wallet' })
     const { sent, ms } = await send([{ status: 100 }])
-    expect(sent).toEqual({ text: 'Your wallet has not reported the result. Check it before you try again.' })
+    expect(sent).toEqual({ text: 'Your wallet has not reported the result. Check your wallet before you try again.' })
     expect(ms).toBe(3_600_000)
   })
 })

@@ -31,7 +31,7 @@ describe('what a wallet refuses', () => {
   it.each([
     [{ code: 4001 }, 'You declined the request in your wallet'],
     [{ code: -32_603, data: { originalError: { code: 4001 } } }, 'You declined the request in your wallet'],
-    [{ code: -32_002 }, 'Your wallet is already asking you. Open it to continue.'],
+    [{ code: -32_002 }, 'Your wallet already has a request open. Open your wallet to continue.'],
     [{ code: 5100 }, 'Your wallet does not support this network'],
     [new Error('<b>anything</b>'), 'Failed to connect wallet'],
     [undefined, 'Failed to connect wallet'],

@@ -36,13 +36,13 @@ export const noSuchChain = 5100
 
 /** Ours, of a wallet at the other end of a relay: whether it has done what it was asked for is not known. */
 export const notReported = -32099
-export const notReportedText = 'Your wallet has not reported the result. Check it before you try again.'
+export const notReportedText = 'Your wallet has not reported the result. Check your wallet before you try again.'
 
 /** What happened, where a wallet's code tells it: the visitor declined, or is being asked already. */
 export function readKnownRefusal(error: unknown): string | undefined {
   const code = readErrorCode(error)
   if (code === declined) return 'You declined the request in your wallet'
-  if (code === alreadyAsking) return 'Your wallet is already asking you. Open it to continue.'
+  if (code === alreadyAsking) return 'Your wallet already has a request open. Open your wallet to continue.'
   if (code === noSuchChain) return 'Your wallet does not support this network'
   if (code === notReported) return notReportedText
   return undefined

@@ -37,7 +37,7 @@ export type ToldEvent = {
 }
 
 /** What a reader is told who had to go, and whose address has other streams. */
-const madeRoom = 'All streams are in use, and your address had most of them: this one was closed for an address without any'
+const madeRoom = 'All streams are in use, and your address had the most: this one was closed to make room for another address'
 const heartbeatMs = 15_000
 /** The wait before a reader comes back, unless it knows better. */
 const retryMs = 2_000

@@ -274,7 +274,7 @@ describe('the stream of prices', () => {
       expect(open('stranger', 'shared', '192.0.2.1')).toBeTypeOf('object')
       // Each is told where it is, and one that it ends.
       const ended = held.flatMap((each, i) => (typeof each === 'object' && each.said.length > 1 ? [[i, each.said[1]]] : []))
-      const text = 'All streams are in use, and your address had most of them: this one was closed for an address without any'
+      const text = 'All streams are in use, and your address had the most: this one was closed to make room for another address'
       expect(ended).toEqual([[24, `event: ended\ndata: {"code":"RATE_LIMIT_EXCEEDED","message":"${text}"}\n\n`]])
       expect(open('stranger', 'shared', '192.0.2.1')).toBe(4_000)
       expect(open('free', 'free', '10.0.0.1')).toBe(4_000)

@@ -34,7 +34,7 @@ export function streamRoute(app: App, { stream, gate, admit }: StreamRouteDeps):
         const message =
           waitSeconds === undefined
             ? `At most ${limit} streams may be open at once`
-            : `All ${limit} streams are in use, and your address or network had its turn less than a minute ago`
+            : `All ${limit} streams are in use, and your address or network took over another one less than a minute ago`
         return sendError(reply.header('retry-after', waitSeconds ?? 60), {
           code: 'RATE_LIMIT_EXCEEDED',
           message,

@@ -19,8 +19,8 @@ export async function checkFeeds({ network, tokens, chain, say }: SourceVisit<ty
     return `feeds.${feed.token}${token ? ` (${token.symbol})` : ''}`
   }
   const trouble = network.prices.sources.length === 1 ? fail : warn
-  const wanted = 'an aggregator that answers a price in US dollars'
-  const todo = 'Correct the address or heartbeatSeconds, or take the feed out: the next source is taken meanwhile'
+  const wanted = 'an aggregator that reports a price in US dollars'
+  const todo = 'Correct the address or heartbeatSeconds, or remove the feed: meanwhile the server uses the next source'
   if (!chain) return say(trouble({ field: 'feeds', found: 'no node to ask', wanted, todo: 'Fix the nodes first' }))
   const { head, readings } = await readFeeds(chain, feeds, toMulticall(network))
   const descriptions = await readDescriptions(chain, feeds, network)
@@ -31,7 +31,7 @@ export async function checkFeeds({ network, tokens, chain, say }: SourceVisit<ty
     if (verdict.kind === 'none') say(trouble({ field: field(feed), found: `no price: ${verdict.why}`, wanted, todo }))
     else if (!tokens.some(({ id }) => id === feed.token))
       say(
-        warn({ field: field(feed), found: 'no such token in the list', wanted: 'a listed token', todo: 'Nobody sees its price' }),
+        warn({ field: field(feed), found: 'no such token in the list', wanted: 'a listed token', todo: 'Until it is listed, its price is not shown' }),
       )
     else if (description !== undefined && !/usd\s*$/i.test(description))
       say(
@@ -39,7 +39,7 @@ export async function checkFeeds({ network, tokens, chain, say }: SourceVisit<ty
           field: field(feed),
           found: `"${description}"`,
           wanted: 'a feed in US dollars',
-          todo: 'Look up which pair it is of',
+          todo: 'Check which pair it prices',
         }),
       )
     else {

@@ -51,7 +51,7 @@ describe('feeds of a network file', () => {
   })
 
   it('have to be there where prices.sources names them, each token once', () => {
-    expect(feeds.findUnfit(networkFile, {})).toBe('"feeds" only with a part feeds')
+    expect(feeds.findUnfit(networkFile, {})).toBe('"feeds" only with a "feeds" section')
     const twice = { [one]: feed, [one.toLowerCase()]: feed }
     expect(feeds.findUnfit({ ...networkFile, feeds: twice }, {})).toBe(
       `"feeds" only with one feed for each token: ${one.toLowerCase()} has two`,
@@ -86,12 +86,12 @@ describe('the doctor', () => {
       }),
       tokens: [wemb, bslt, tide],
     })
-    const todo = 'Correct the address or heartbeatSeconds, or take the feed out: the next source is taken meanwhile'
+    const todo = 'Correct the address or heartbeatSeconds, or remove the feed: meanwhile the server uses the next source'
     expect(lines.filter((line) => line.includes('feeds.'))).toEqual([
       expect.stringMatching(new RegExp(`^ok    feeds\\.${wemb.id} \\(WEMB\\): "WEMB / USD" \\$2,500\\.00, \\dm ago$`)),
-      `warn  feeds.${bslt.id} (BSLT): found "BSLT / ETH", expected a feed in US dollars. Look up which pair it is of`,
-      `warn  feeds.${tide.id} (TIDE): found no price: The price feed ${old.address} last answered Jan 1, 1970: its heartbeat is 86400 s, expected an aggregator that answers a price in US dollars. ${todo}`,
-      `warn  feeds.${other}: found no such token in the list, expected a listed token. Nobody sees its price`,
+      `warn  feeds.${bslt.id} (BSLT): found "BSLT / ETH", expected a feed in US dollars. Check which pair it prices`,
+      `warn  feeds.${tide.id} (TIDE): found no price: The price feed ${old.address} last answered Jan 1, 1970: its heartbeat is 86400 s, expected an aggregator that reports a price in US dollars. ${todo}`,
+      `warn  feeds.${other}: found no such token in the list, expected a listed token. Until it is listed, its price is not shown`,
     ])
   })
 })

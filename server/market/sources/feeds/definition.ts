@@ -15,7 +15,7 @@ export const feeds: SourceDefinition<typeof feedFile> = {
   env: {},
   findUnfit: (network) => {
     const tokens = toFeeds(network.feeds).map(({ token }) => token)
-    if (tokens.length === 0) return '"feeds" only with a part feeds'
+    if (tokens.length === 0) return '"feeds" only with a "feeds" section'
     const twice = tokens.find((token, i) => tokens.indexOf(token) !== i)
     return twice && `"feeds" only with one feed for each token: ${twice} has two`
   },

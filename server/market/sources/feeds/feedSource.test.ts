@@ -56,7 +56,7 @@ describe('feeds of a chain', () => {
       },
     })
     expect(second).toMatchObject({ quote: { usdE18: 1_500_000_000_000_000_000n, observedAtSeconds: nowSeconds - 5 } })
-    expect(third).toEqual(without('The network file names no price feed of this token'))
+    expect(third).toEqual(without('The network file names no price feed for this token'))
   })
 
   it.each(['reverts', 'burnsAllGas', 'answersOneWord', 'answersTooMuch'] as const)(
@@ -74,7 +74,7 @@ describe('feeds of a chain', () => {
     await bad.put(-1n, nowSeconds)
     expect(await read()).toMatchObject([goodPrice, without(`The price feed ${bad.address} answers -1`), {}])
     await bad.put(10n ** 70n, nowSeconds)
-    expect((await read())[1]).toEqual(without(`The price feed ${bad.address} answers more than 10^12 US dollars`))
+    expect((await read())[1]).toEqual(without(`The price feed ${bad.address} reports more than 10^12 US dollars`))
     await bad.put(1n, 0)
     expect((await read())[1]).toEqual(without(`The price feed ${bad.address} is in the middle of a round`))
     expect((await read(nobody))[1]).toEqual(without(`No contract answers at the price feed ${nobody}`))

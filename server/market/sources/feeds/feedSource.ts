@@ -56,7 +56,7 @@ function toQuote(said: Pick<Quote, 'usdE18' | 'observedAtSeconds'> & Required<Pi
   }
 }
 
-const noFeed = unpriced('The network file names no price feed of this token')
+const noFeed = unpriced('The network file names no price feed for this token')
 
 function unpriced(reason: string): SourceAnswer {
   return { kind: 'unpriced', reasons: [reason], displayPool: undefined }

@@ -30,10 +30,10 @@ describe('the answer of an aggregator', () => {
     ['zero', { answer: 0n }, 'answers 0'],
     ['negative', { answer: -5n }, 'answers -5'],
     ['of a round in progress', { updatedAt: 0n }, 'is in the middle of a round'],
-    ['of tomorrow', { updatedAt: BigInt(nowSeconds + 61) }, 'answers with a time in the future'],
-    ['of a time beyond all clocks', { updatedAt: 2n ** 256n - 1n }, 'answers with a time in the future'],
-    ['10^70', { answer: 10n ** 70n }, 'answers more than 10^12 US dollars'],
-    ['over a trillion dollars', { answer: 10n ** 20n + 1n }, 'answers more than 10^12 US dollars'],
+    ['of tomorrow', { updatedAt: BigInt(nowSeconds + 61) }, 'reports a time in the future'],
+    ['of a time beyond all clocks', { updatedAt: 2n ** 256n - 1n }, 'reports a time in the future'],
+    ['10^70', { answer: 10n ** 70n }, 'reports more than 10^12 US dollars'],
+    ['over a trillion dollars', { answer: 10n ** 20n + 1n }, 'reports more than 10^12 US dollars'],
   ])('that is %s is no price', (_, changes, why) => {
     expect(judge(changes)).toEqual(none(why))
   })
@@ -45,8 +45,8 @@ describe('the answer of an aggregator', () => {
   it('is no price with decimals that no token has, or so many that nothing is left', () => {
     expect(judge({}, { decimals: 78 })).toEqual(none('has 78 decimals, over 77'))
     expect(judge({}, { decimals: 255 })).toEqual(none('has 255 decimals, over 77'))
-    expect(judge({}, { decimals: undefined })).toEqual(none('does not say its decimals'))
-    expect(judge({}, { decimals: 77 })).toEqual(none('answers less than 10^-18 US dollars'))
+    expect(judge({}, { decimals: undefined })).toEqual(none('does not report its decimals'))
+    expect(judge({}, { decimals: 77 })).toEqual(none('reports less than 10^-18 US dollars'))
   })
 
   it('is missing where no contract is, or one that answers something else', () => {

@@ -18,20 +18,20 @@ export function judgeFeed({ feed, round, decimals }: FeedReading, nowSeconds: nu
   const { aggregator, heartbeatSeconds } = feed
   if (round === 'nothing') return none(`No contract answers at the price feed ${aggregator}`)
   if (round === 'refused') return none(`The price feed ${aggregator} does not answer latestRoundData()`)
-  if (decimals === undefined) return none(`The price feed ${aggregator} does not say its decimals`)
+  if (decimals === undefined) return none(`The price feed ${aggregator} does not report its decimals`)
   if (decimals > decimalsMax) return none(`The price feed ${aggregator} has ${decimals} decimals, over ${decimalsMax}`)
   const { roundId, answer, updatedAt } = round
   if (updatedAt === 0n) return none(`The price feed ${aggregator} is in the middle of a round`)
   if (answer <= 0n) return none(`The price feed ${aggregator} answers ${answer}`)
   const ageSeconds = BigInt(nowSeconds) - updatedAt
-  if (ageSeconds < -futureSecondsMax) return none(`The price feed ${aggregator} answers with a time in the future`)
+  if (ageSeconds < -futureSecondsMax) return none(`The price feed ${aggregator} reports a time in the future`)
   if (ageSeconds > BigInt(heartbeatSeconds)) {
     const age = formatRelativeTime(Number(updatedAt), nowSeconds)
     return none(`The price feed ${aggregator} last answered ${age}: its heartbeat is ${heartbeatSeconds} s`)
   }
   const usdE18 = (answer * 10n ** 18n) / 10n ** BigInt(decimals)
-  if (usdE18 === 0n) return none(`The price feed ${aggregator} answers less than 10^-18 US dollars`)
-  if (usdE18 > usdE18Max) return none(`The price feed ${aggregator} answers more than 10^12 US dollars`)
+  if (usdE18 === 0n) return none(`The price feed ${aggregator} reports less than 10^-18 US dollars`)
+  if (usdE18 > usdE18Max) return none(`The price feed ${aggregator} reports more than 10^12 US dollars`)
   return { kind: 'price', usdE18, updatedAtSeconds: Number(updatedAt), roundId }
 }
 

@@ -18,7 +18,7 @@ export const subgraph: SourceDefinition<typeof subgraphFile> = {
   env: {
     SUBGRAPH_URL: {
       isFit: (text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
-      found: 'a text that is no URL',
+      found: 'a text that is not a URL',
       wanted: 'an http or https URL',
     },
   },

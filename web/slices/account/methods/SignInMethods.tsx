@@ -71,7 +71,7 @@ function Methods({ username, signer, walletControl, methods }: Props & { readonl
           Sign in with Ethereum
         </h3>
         <p className="mt-1 mb-3 max-w-120 text-13 text-ink-2 desk:min-h-10">
-          Log in with a signature of your wallet. It is free and moves no funds.
+          Log in by signing a message with your wallet. It is free and moves no funds.
         </p>
         <MethodList
           label="Wallets to sign in with"

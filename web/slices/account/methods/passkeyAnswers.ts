@@ -31,6 +31,6 @@ function describe(error: unknown): string | undefined {
   if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
     return 'This device already has a passkey for your account'
   if (name === 'NotAllowedError' || name === 'AbortError') return 'Cancelled, or there is no passkey here'
-  if (name === 'SecurityError') return 'Passkeys work only at another address of this site'
+  if (name === 'SecurityError') return 'Passkeys do not work at this address. Open the site at its main address'
   return undefined
 }

@@ -165,7 +165,7 @@ describe('a payment that the wallet does not answer', () => {
 
   it.each(payments)('may have been made: %s', async (method) => {
     const lost = await paying(new TypeError('Failed to publish payload, please try again.'), method)
-    expect(readKnownRefusal(lost)).toBe('Your wallet has not reported the result. Check it before you try again.')
+    expect(readKnownRefusal(lost)).toBe('Your wallet has not reported the result. Check your wallet before you try again.')
   })
 
   it.each(payments)('is what the wallet says, if it says something: %s', async (method) => {
