@@ -62,7 +62,7 @@ describe('npm run deploy-boost', () => {
     const chain = { id: 61, name: 'Test', nativeCurrency: { name: 'Ember', symbol: 'EMB', decimals: 18 }, rpcUrls: [rpcUrl] }
     writeNetwork({ chain })
     const { code, output } = await deploy('test', '--send')
-    expect(output).toBe('The node is of chain 31337, the network file of chain 61\n')
+    expect(output).toBe('The node is on chain 31337, the network file says 61\n')
     expect(code).toBe(1)
   })
 
@@ -70,7 +70,9 @@ describe('npm run deploy-boost', () => {
     writeNetwork({ usdc: { address: usdc, decimals: 18 } })
     expect((await deploy('test', '--send')).output).toBe(`USDC at ${usdc} has 6 decimals, the network file says 18\n`)
     writeNetwork({ usdc: { address: owner, decimals: 6 } })
-    expect((await deploy('test', '--send')).output).toBe(`USDC at ${owner} does not tell its decimals, the network file says 6\n`)
+    expect((await deploy('test', '--send')).output).toBe(
+      `USDC at ${owner} does not report its decimals, the network file says 6\n`,
+    )
   })
 
   test('a price that the contract would refuse is refused before anything is sent', async () => {

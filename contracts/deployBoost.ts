@@ -62,8 +62,7 @@ export async function planBoost(
 ): Promise<BoostPlan> {
   const client = createPublicClient({ chain: toChain(network, rpcUrl), transport: http(rpcUrl) })
   const id = await client.getChainId()
-  if (id !== network.chain.id)
-    throw new DeploymentError(`The node is of chain ${id}, the network file of chain ${network.chain.id}`)
+  if (id !== network.chain.id) throw new DeploymentError(`The node is on chain ${id}, the network file says ${network.chain.id}`)
   await checkUsdc(client, network)
   const { abi: contractAbi, bytecode } = readTokenBoost()
   const data = encodeDeployData({ abi: contractAbi, bytecode, args: [owner, network.usdc.address, price] })
@@ -80,7 +79,7 @@ export async function planBoost(
 async function checkUsdc(client: PublicClient, { usdc }: BoostNetwork): Promise<void> {
   const decimals = await client.readContract({ address: usdc.address, abi, functionName: 'decimals' }).catch(() => undefined)
   if (decimals === usdc.decimals) return
-  const found = decimals === undefined ? 'does not tell its decimals' : `has ${decimals} decimals`
+  const found = decimals === undefined ? 'does not report its decimals' : `has ${decimals} decimals`
   throw new DeploymentError(`USDC at ${usdc.address} ${found}, the network file says ${usdc.decimals}`)
 }
 

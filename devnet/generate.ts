@@ -78,12 +78,12 @@ export async function fillBlocks(rpc: Rpc, maker: Maker, { blocks, market, signa
 async function verify(rpc: Rpc, wanted: { fromBlock: number; swaps: number; seconds: number }): Promise<void> {
   const head = await readHead(rpc)
   if (head.seconds !== wanted.seconds)
-    throw new DevnetFault(`the local chain ends at ${toIso(head.seconds)}, planned was ${toIso(wanted.seconds)}`)
+    throw new DevnetFault(`the local chain ends at ${toIso(head.seconds)}, expected ${toIso(wanted.seconds)}`)
   const range = { fromBlock: numberToHex(wanted.fromBlock), toBlock: numberToHex(Math.max(head.number, wanted.fromBlock)) }
   const logs = await rpc.call<{ topics: string[] }[]>('eth_getLogs', [{ ...range, address: poolAddresses, topics: [swapTopic] }])
   const ours = logs.filter((log) => log.topics[1] === `0x${getDevAddress('market').slice(2).toLowerCase().padStart(64, '0')}`)
   if (ours.length !== wanted.swaps)
-    throw new DevnetFault(`the local chain has ${ours.length} swaps of the market, sent were ${wanted.swaps}`)
+    throw new DevnetFault(`the local chain has ${ours.length} swaps of the market, expected ${wanted.swaps}`)
 }
 
 function toIso(seconds: number): string {

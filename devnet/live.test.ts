@@ -34,7 +34,7 @@ test('after a reorg of blocks that the market has seen, the time lost is filled 
     await expect.poll(async () => Number((await readHead()).number), { timeout: 15_000 }).toBeGreaterThan(first + 1)
     const before = await readSqrtPrices(devnet)
     await devnet.reorg(15)
-    await expect.poll(() => told.filter((text) => text.startsWith('the market was away')), { timeout: 15_000 }).toHaveLength(1)
+    await expect.poll(() => told.filter((text) => text.startsWith('the market was stopped')), { timeout: 15_000 }).toHaveLength(1)
     await expect
       .poll(async () => Number((await readHead()).timestamp), { timeout: 15_000 })
       .toBeGreaterThan(Date.now() / 1_000 - 5)

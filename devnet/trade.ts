@@ -40,7 +40,7 @@ async function runLive(options: LiveOptions, signal: AbortSignal): Promise<void>
     const startedMs = Date.now()
     try {
       const filled = await options.writer.fillGap(options.resume, planLongGap, signal)
-      if (filled) options.onProblem(`the market was away: ${filled.blocks} blocks were added`)
+      if (filled) options.onProblem(`the market was stopped: ${filled.blocks} blocks were added`)
       market = filled?.market ?? market ?? (await options.resume())
       const extra = (await options.extraTrades?.()) ?? []
       await options.writer.mineNow([...market.next(nowSeconds(), 'live'), ...extra])

@@ -88,7 +88,7 @@ function parseOptions() {
   const [name = ''] = positionals
   if (positionals.length !== 1 || !/^[a-z0-9][a-z0-9-]*$/.test(name)) throw new WrongOption(usage)
   if (!/^\d{1,6}(\.\d{1,6})?$/.test(values.price))
-    throw new WrongOption(`--price: found ${values.price}, expected dollars as 25 or 0.5`)
+    throw new WrongOption(`--price: found ${values.price}, expected dollars such as 25 or 0.5`)
   const price = parseUnits(values.price, 6)
   if (price === 0n || price > priceMax)
     throw new WrongOption(`--price: found ${values.price}, expected more than 0 and at most 100000`)

@@ -64,7 +64,8 @@ type NewPin = {
 
 /** The part of a change that is written, whole or not at all. @throws Failure `conflict` */
 export async function setPin(parts: AccountParts, tx: Tx, { user, visitor, pinHash, sessionHash, kind }: NewPin): Promise<void> {
-  if (!(await replacePinHash(tx, user, pinHash))) throw new Failure('conflict', 'The PIN was changed in the meantime. Log in again')
+  if (!(await replacePinHash(tx, user, pinHash)))
+    throw new Failure('conflict', 'The PIN was changed in the meantime. Log in again')
   await deleteOtherSessions(tx, user.id, sessionHash)
   await deleteSignInCodesOf(tx, user.id)
   await endAskForBetterPin(tx, user)

@@ -70,7 +70,7 @@ describe.each(engines)('npm run backup and npm run restore, from %s', (engine) =
 
     const early = await run('restore', [file], unready)
     expect(early.code).toBe(2)
-    expect(early.output).toContain(`but it is ${unready['PIN_PEPPER'] ? 'another one' : 'missing'} (${placeOf(unready)})`)
+    expect(early.output).toContain(`but it is ${unready['PIN_PEPPER'] ? 'a different one' : 'missing'} (${placeOf(unready)})`)
     const there = givePepper(here, unready)
     const restored = await run('restore', [file], there)
     expect([restored.code, restored.output]).toEqual([

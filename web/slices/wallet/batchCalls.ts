@@ -74,7 +74,8 @@ export async function sendTogether(
 function readEnd(answer: unknown): SentTogether | undefined {
   const status = fieldOf(answer, 'status')
   if (typeof status !== 'number' || status < confirmed) return undefined
-  if (status >= failedPartly) return { text: 'Your wallet completed only part of the payment. Check your wallet before you try again.' }
+  if (status >= failedPartly)
+    return { text: 'Your wallet completed only part of the payment. Check your wallet before you try again.' }
   if (status >= failedFrom) return { text: 'Your wallet could not complete the payment. Nothing was paid.' }
   const receipts = fieldOf(answer, 'receipts')
   // One for all, or one for each: the last has the last call in it.

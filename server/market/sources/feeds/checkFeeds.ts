@@ -31,7 +31,12 @@ export async function checkFeeds({ network, tokens, chain, say }: SourceVisit<ty
     if (verdict.kind === 'none') say(trouble({ field: field(feed), found: `no price: ${verdict.why}`, wanted, todo }))
     else if (!tokens.some(({ id }) => id === feed.token))
       say(
-        warn({ field: field(feed), found: 'no such token in the list', wanted: 'a listed token', todo: 'Until it is listed, its price is not shown' }),
+        warn({
+          field: field(feed),
+          found: 'no such token in the list',
+          wanted: 'a listed token',
+          todo: 'Until it is listed, its price is not shown',
+        }),
       )
     else if (description !== undefined && !/usd\s*$/i.test(description))
       say(
