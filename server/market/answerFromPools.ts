@@ -23,8 +23,8 @@ import {
   toSpread,
   usdAlong,
 } from '@chainboard/core'
-import { inTurns, mapSteps } from '../inTurns.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
+import { inTurns, mapSteps } from './inTurns.ts'
 import { type Hold, isComplete } from './liveList.ts'
 import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
 import type { LastingTrust } from './sources/index/lastingTrust.ts'

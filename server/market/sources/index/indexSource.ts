@@ -15,7 +15,6 @@ import {
   walkRoutes,
   weighWindow,
 } from '@chainboard/core'
-import { inTurns, mapSteps } from '../../../inTurns.ts'
 import { findScope } from '../../../store/indexScope.ts'
 import type { IndexReader } from '../../../store/indexSwitch.ts'
 import { mediansOf } from '../../../store/pastMedians.ts'
@@ -26,6 +25,7 @@ import { type BlockRef, findCursor } from '../../../store/syncCursor.ts'
 import { listTokenRangesIn, type TokenRange } from '../../../store/tokenPeriods.ts'
 import { listAllTokenFacts } from '../../../store/tokens.ts'
 import { answerInTurns, type PoolBook, type RecentRange } from '../../answerFromPools.ts'
+import { inTurns, mapSteps } from '../../inTurns.ts'
 import type { LiveList } from '../../liveList.ts'
 import type { PriceSource, SourceReading } from '../../source.ts'
 import type { ListedToken } from '../../tokenList.ts'
