@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAddress, requireAddress, toLowerHex, wordToAddress } from './address.ts'
+import { isSameHex, parseAddress, requireAddress, toLowerHex, wordToAddress } from './address.ts'
 
 describe('an address', () => {
   it('is read in any case of letters, and kept in lower case', () => {
@@ -49,4 +49,11 @@ it('an address that has to be one is taken in any spelling, and refused with the
 it('the address of a word is its last 20 bytes, in lower case', () => {
   const word = '0x000000000000000000000000ABCDEFabcdef0123456789ABCDEF0123456789aB'
   expect(wordToAddress(word)).toBe('0xabcdefabcdef0123456789abcdef0123456789ab')
+})
+
+it('tells whether two spellings are of the same bytes', () => {
+  expect(isSameHex('0x9fE46736', '0x9fe46736')).toBe(true)
+  expect(isSameHex('0x9fE46736', '0x9fe46737')).toBe(false)
+  expect(isSameHex('0x9fE46736', null)).toBe(false)
+  expect(isSameHex(undefined, undefined)).toBe(false)
 })

@@ -18,6 +18,11 @@ export function requireAddress(text: string, code: FailureCode): Address {
   return address
 }
 
+/** Whether two texts spell the same bytes, whatever their checksums. One that is not there is like no other. */
+export function isSameHex(one: string | null | undefined, other: string | null | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase() && typeof one === 'string'
+}
+
 /** The address at the end of a word of 32 bytes, as topics of logs have it. @param word 0x and 64 hexadecimal digits */
 export function wordToAddress(word: string): Address {
   return `0x${word.slice(26).toLowerCase()}`

@@ -1,3 +1,4 @@
+import { isSameHex } from '@chainboard/core'
 import type { CallNode } from './callNode.ts'
 import type { ContractCall } from './sendCall.ts'
 import { fieldOf, type Hex, isHex, textOf } from './untrusted.ts'
@@ -31,8 +32,6 @@ export type Replacement =
 /** Whole blocks are large: no more than these are read at once. */
 const blocksAtOnceMax = 64
 
-const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase()
-
 /** Looks through the blocks for what was mined under a transaction's number, and says what it is: the same call, nothing, or another one. */
 export async function findReplacement(
   call: CallNode,
@@ -44,7 +43,7 @@ export async function findReplacement(
     const block = await call('eth_getBlockByNumber', [`0x${number.toString(16)}`, true])
     const transactions = fieldOf(block, 'transactions')
     const mined: readonly unknown[] = Array.isArray(transactions) ? transactions : []
-    const found = mined.filter(isMined).find((each) => isSame(each.from, from) && Number(each.nonce) === nonce)
+    const found = mined.filter(isMined).find((each) => isSameHex(each.from, from) && Number(each.nonce) === nonce)
     if (found) return judge(found, wanted.call)
   }
   return { kind: 'notYet', nextBlock: last + 1 }
@@ -56,7 +55,7 @@ function isMined(transaction: unknown): transaction is Mined {
 }
 
 function judge({ hash, from, to, input, value }: Mined, wanted: FollowedCall['call']): Replacement {
-  if (isSame(to, wanted.to) && isSame(input, wanted.data)) return { kind: 'same', hash }
+  if (isSameHex(to, wanted.to) && isSameHex(input, wanted.data)) return { kind: 'same', hash }
   // A wallet cancels by paying itself nothing.
-  return { kind: isSame(to, from) && BigInt(value) === 0n ? 'cancelled' : 'replaced' }
+  return { kind: isSameHex(to, from) && BigInt(value) === 0n ? 'cancelled' : 'replaced' }
 }

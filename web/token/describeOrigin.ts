@@ -1,5 +1,5 @@
 import type { WireToken } from '@chainboard/contract'
-import { formatRelativeTime, toDisplayText } from '@chainboard/core'
+import { formatRelativeTime, isSameHex, toDisplayText } from '@chainboard/core'
 
 /** Where a price comes from, in words a visitor can check. */
 export type Origin = {
@@ -25,7 +25,7 @@ export function listReasons(token: WireToken): string[] {
 export function describeOrigin(token: WireToken, usdcAddress: string | undefined, nowSeconds: number): Origin | undefined {
   const { priceSource, priceSourceLabel, priceAsOf, confidence } = token
   if (token.priceStatus === 'unpriced' || priceSource === null) return undefined
-  const countsAsDollar = priceSource === 'index' && token.address.toLowerCase() === usdcAddress?.toLowerCase()
+  const countsAsDollar = priceSource === 'index' && isSameHex(token.address, usdcAddress)
   const age = priceAsOf === null ? [] : [formatRelativeTime(priceAsOf, nowSeconds)]
   return {
     source: countsAsDollar

@@ -1,4 +1,4 @@
-import { shortenAddress } from '@chainboard/core'
+import { isSameHex, shortenAddress } from '@chainboard/core'
 import { keyDeleteUrl, keyKeepUrl } from '../../lib/adminUrls.ts'
 import { notify } from '../../lib/notice.ts'
 import { textOf } from '../../lib/untrusted.ts'
@@ -11,7 +11,7 @@ import type { KeyDialogProps } from './keyDialogProps.ts'
 export function DeleteKeyDialog({ session, apiKey, onDone, ...dialog }: KeyDialogProps) {
   const { busy, error, run } = useAct()
   const asked = apiKey.deletion
-  const isOwn = asked?.wallet.toLowerCase() === session.walletAddress.toLowerCase()
+  const isOwn = isSameHex(asked?.wallet, session.walletAddress)
   const remove = async () => {
     const answer = await run(() => callAdmin<object>(session, keyDeleteUrl(apiKey.fullId)), 'Failed to delete key')
     if (!answer) return

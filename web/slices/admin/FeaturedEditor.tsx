@@ -1,11 +1,12 @@
 import type { WireToken } from '@chainboard/contract'
+import { isSameHex } from '@chainboard/core'
 import { useEffect, useState } from 'react'
 import { holdReload } from '../../lib/busy.ts'
 import { TokenMark } from '../../token/TokenMark.tsx'
 import { toTokenText } from '../../token/tokenText.ts'
 import { filledControl, outlinedControl } from '../../ui/buttonStyles.ts'
 import { move } from './moveToken.ts'
-import { type FeaturedPreview, type FeaturedTokens, isSame, useFoundTokens } from './useFeaturedTokens.ts'
+import { type FeaturedPreview, type FeaturedTokens, useFoundTokens } from './useFeaturedTokens.ts'
 
 type Props = {
   readonly featured: FeaturedTokens
@@ -43,7 +44,7 @@ export function FeaturedEditor({ featured, busy, error, preview, onSave, onCance
           <p className="text-13 text-ink-2">At most {featured.tokensMax} tokens can be featured.</p>
         ) : (
           <TokenFinder
-            isTaken={(address) => tokens.some((token) => isSame(token.address, address))}
+            isTaken={(address) => tokens.some((token) => isSameHex(token.address, address))}
             onAdd={(token) => setTokens([...tokens, token])}
           />
         )}

@@ -1,4 +1,5 @@
 import type { WireFeatured, WireToken } from '@chainboard/contract'
+import { isSameHex } from '@chainboard/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { adminUrls } from '../../lib/adminUrls.ts'
@@ -20,7 +21,7 @@ export function useFeaturedTokens(session: AdminSession) {
       const { featured } = await callAdmin<{ featured: WireFeatured }>(session, adminUrls.featured)
       const { tokens } = featured
       const found = tokens.length === 0 ? [] : await fetchJson<readonly WireToken[]>(tokensUrl(tokens), signal)
-      const shown = tokens.flatMap((address) => found.find((token) => isSame(token.address, address)) ?? [])
+      const shown = tokens.flatMap((address) => found.find((token) => isSameHex(token.address, address)) ?? [])
       return { ...featured, shown }
     },
     staleTime: 0,
@@ -41,9 +42,4 @@ export function useFoundTokens(search: string) {
       ),
     enabled: text !== '',
   })
-}
-
-/** Addresses come in any case. */
-export function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }

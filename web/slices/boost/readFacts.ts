@@ -1,3 +1,4 @@
+import { isSameHex } from '@chainboard/core'
 import type { Abi, ContractFunctionName, ContractFunctionReturnType, DecodeFunctionResultParameters } from 'viem'
 import { decodeEventLog, decodeFunctionResult, type EncodeFunctionDataParameters, encodeFunctionData } from 'viem/utils'
 import { type CallNode, NodeError, noAnswer } from '../../lib/callNode.ts'
@@ -139,7 +140,7 @@ export function readBoostedUntil(
     if (address.toLowerCase() !== contract.toLowerCase() || !signature) continue
     try {
       const { args } = decodeEventLog({ abi: boostAbi, eventName: 'TokenBoosted', topics: [signature, ...rest], data })
-      if (args?.token.toLowerCase() === token.toLowerCase()) return Number(args.expiresAt)
+      if (args && isSameHex(args.token, token)) return Number(args.expiresAt)
     } catch {
       // Another event of the contract.
     }

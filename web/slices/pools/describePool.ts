@@ -1,5 +1,5 @@
 import type { WireConfig, WirePool } from '@chainboard/contract'
-import { formatFeeTier, shortenAddress, toDisplayText } from '@chainboard/core'
+import { formatFeeTier, isSameHex, shortenAddress, toDisplayText } from '@chainboard/core'
 
 type Side = WirePool['token0']
 
@@ -23,15 +23,11 @@ type Coins = Pick<WireConfig, 'usdc' | 'wrappedNative'>
 /** A pool's tokens as traders name them: paid with USDC, else with the chain's coin, whatever order the contract keeps them in. */
 export function toPair({ token0, token1, price }: WirePool, coins: Coins | undefined): Pair {
   const rank = ({ address }: Side): number => {
-    if (same(address, coins?.usdc.address)) return 2
-    return same(address, coins?.wrappedNative.address) ? 1 : 0
+    if (isSameHex(address, coins?.usdc.address)) return 2
+    return isSameHex(address, coins?.wrappedNative.address) ? 1 : 0
   }
   if (rank(token0) <= rank(token1)) return { base: token0, quote: token1, price }
   return { base: token1, quote: token0, price: price === null || !(price > 0) ? null : 1 / price }
-}
-
-function same(address: string, other: string | undefined): boolean {
-  return address.toLowerCase() === other?.toLowerCase()
 }
 
 /** `WEMB/USDC 0.3%` */

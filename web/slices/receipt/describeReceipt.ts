@@ -5,6 +5,7 @@ import {
   formatMoney,
   formatRelativeTime,
   formatUsdPrice,
+  isSameHex,
   shortenAddress,
   toDisplayText,
 } from '@chainboard/core'
@@ -59,7 +60,7 @@ export function describeSteps({ steps, route, block }: Receipt): StepText[] {
 
 /** What the coin that counts as a dollar calls itself. @returns undefined where no pool of the receipt trades against it */
 export function findUsdSymbol({ steps, usd }: Receipt): string | undefined {
-  const pool = steps.flatMap(({ pools }) => pools).find(({ quote }) => usd !== null && quote.toLowerCase() === usd.toLowerCase())
+  const pool = steps.flatMap(({ pools }) => pools).find(({ quote }) => isSameHex(quote, usd))
   return pool && toSymbol(pool.quoteSymbol, pool.quote)
 }
 

@@ -1,5 +1,5 @@
 import type { WireBoost, WireConfig, WireToken } from '@chainboard/contract'
-import { formatAmount, formatDate, shortenAddress } from '@chainboard/core'
+import { formatAmount, formatDate, isSameHex, shortenAddress } from '@chainboard/core'
 import { useQuery } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { boostsUrl } from '../../lib/marketUrls.ts'
@@ -66,7 +66,7 @@ export function BoostPayments({ token, config }: Props) {
 
 function BoostRow({ boost, config }: { readonly boost: WireBoost; readonly config: WireConfig | undefined }) {
   const url = config?.explorer ? fillTemplate(config.explorer.txUrl, boost.transaction.id) : undefined
-  const isUsdc = boost.paymentToken.toLowerCase() === config?.usdc.address.toLowerCase()
+  const isUsdc = isSameHex(boost.paymentToken, config?.usdc.address)
   const payer = shortenAddress(boost.payer)
   return (
     <tr className="h-11 *:border-line *:border-b *:px-2">

@@ -1,4 +1,5 @@
 import type { WireToken } from '@chainboard/contract'
+import { isSameHex } from '@chainboard/core'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchJson } from '../../lib/fetchJson.ts'
 import { tokensUrl } from '../../lib/urls.ts'
@@ -18,7 +19,7 @@ const addressShape = /^0x[0-9a-fA-F]{40}$/
 
 /** The token of a list at an address, in whatever case that is written. */
 export function findByAddress(tokens: readonly WireToken[], address: string): WireToken | undefined {
-  return tokens.find((token) => token.address.toLowerCase() === address.toLowerCase())
+  return tokens.find((token) => isSameHex(token.address, address))
 }
 
 type Known = { readonly token: WireToken; readonly atMs: number }

@@ -1,3 +1,4 @@
+import { isSameHex } from '@chainboard/core'
 // A list of favourite tokens: addresses in lower case, in the order they were added. Compared without regard to case.
 
 export type FavoriteList = readonly string[]
@@ -27,6 +28,6 @@ export function withFavoriteBack(list: FavoriteList, address: string, before: Fa
   // After the nearest one before it that is still there.
   const ahead = before.slice(0, Math.max(0, place)).reverse()
   const neighbour = ahead.find((each) => hasFavorite(list, each))
-  const at = neighbour === undefined ? 0 : list.findIndex((each) => each.toLowerCase() === neighbour.toLowerCase()) + 1
+  const at = neighbour === undefined ? 0 : list.findIndex((each) => isSameHex(each, neighbour)) + 1
   return [...list.slice(0, at), gone, ...list.slice(at)]
 }

@@ -1,3 +1,4 @@
+import { isSameHex } from '@chainboard/core'
 import type { CallNode } from '../../../lib/callNode.ts'
 import { fieldOf } from '../../../lib/untrusted.ts'
 import type { WalletProvider } from '../discoverWallets.ts'
@@ -85,7 +86,7 @@ function createPlace({ session, ownChainId, emit }: Omit<Deps, 'callNode'>) {
     const accounts = session.read()?.accounts ?? []
     const on = (id: number | undefined) => accounts.filter((account) => account.chainId === id)
     const [here = []] = [on(chainId), on(ownChainId), accounts].filter((each) => each.length > 0)
-    return here.find((account) => account.address.toLowerCase() === address?.toLowerCase()) ?? here[0]
+    return here.find((account) => isSameHex(account.address, address)) ?? here[0]
   }
 
   return {
