@@ -57,7 +57,7 @@ export async function openAccounts(
   const stopping = new AbortController()
   const sweeping = (async () => {
     while (!stopping.signal.aborted) {
-      if (maySweep()) await sweepAccounts({ store, nowSeconds }).catch(onTrouble)
+      if (maySweep()) await sweepAccounts({ store, keyedHash, nowSeconds }).catch(onTrouble)
       await pause(sweepEveryMs, stopping.signal)
     }
   })()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { daySeconds } from '@chainboard/core'
 import { describe, expect, it } from 'vitest'
 import { closed, closeToStrangers, home, outcome, stranger, tryPin } from '../testing/pinTries.ts'
@@ -12,6 +13,9 @@ import type { Visitor } from './visitor.ts'
 const stores = createTempStores()
 const phone = at('203.0.113.7', { browserName: 'Safari on iPhone' })
 const laptop: Visitor = { ...home, browserName: 'Firefox on Linux' }
+
+/** As it was stored before the pepper was part of it. */
+const plainHash = (code = '') => createHash('sha256').update(code.replaceAll('-', '')).digest('hex')
 
 describe.each(engines)('an account on %s', (engine) => {
   const open = async () => {
@@ -174,6 +178,7 @@ describe.each(engines)('an account on %s', (engine) => {
     expect(codes[0]).toMatch(/^([2-9A-HJ-NP-Z]{4}-){2}[2-9A-HJ-NP-Z]{4}$/)
     const stored = await accounts.parts.store.read.selectFrom('recovery_codes').selectAll().execute()
     expect(JSON.stringify(stored)).not.toContain(codes[0]?.replaceAll('-', ''))
+    expect(JSON.stringify(stored)).not.toContain(plainHash(codes[0]))
     await closeToStrangers(accounts, 'dora')
     expect(await tryPin(accounts, 'dora', '6172', stranger(50))).toBe(closed)
     const recover = (name: string, code: unknown, newPin = '9024', visitor = stranger(50)) =>
@@ -194,6 +199,24 @@ describe.each(engines)('an account on %s', (engine) => {
     expect(twice.sort()).toEqual(['Invalid username or recovery code', 'in'])
     const user = (await accounts.signIn({ name: 'dora', pin: '7394', code: undefined, visitor: stranger(50) })).user
     expect((await accounts.readSecurity({ user, visitor: stranger(50) })).recoveryCodes).toBe(6)
+  })
+
+  it('is recovered with a code that an earlier version stored, before and after its hash is replaced', async () => {
+    const { accounts, owner } = await open()
+    const { store } = accounts.parts
+    const codes = ['7KQ2-XW4P-R9HM', '7KQ2-XW4P-R9HN']
+    const rows = codes.map((code) => ({ code_hash: plainHash(code), user_id: owner.user.id }))
+    await store.write((tx) => tx.insertInto('recovery_codes').values(rows).execute())
+    const recover = (code = '') => outcome(accounts.recover({ name: 'dora', code, newPin: '9024', visitor: stranger(50) }))
+    expect(await recover(codes[0])).toBe('in')
+    const { sweepAccounts } = await import('./sweepAccounts.ts')
+    await sweepAccounts(accounts.parts)
+    const stored = await store.read.selectFrom('recovery_codes').selectAll().execute()
+    expect(stored).toEqual([{ code_hash: expect.stringMatching(/^keyed:[0-9a-f]{64}$/), user_id: owner.user.id }])
+    expect(stored[0]?.code_hash).not.toContain(plainHash(codes[1]))
+    await sweepAccounts(accounts.parts)
+    expect(await recover(codes[1])).toBe('in')
+    expect(await recover(codes[1])).toBe('Invalid username or recovery code')
   })
 
   it('lets a proven owner in, whatever strangers do to the PIN', async () => {

@@ -8,6 +8,7 @@ import { openSession, type SignedIn } from './openSession.ts'
 import { parseNewPin } from './parsePin.ts'
 import { findUsername } from './parseUsername.ts'
 import { changeUser, type PinAct, provePin } from './pinAct.ts'
+import { hashRecoveryCode } from './recoveryHash.ts'
 import { hashSignInCode, hashToken, makeRecoveryCode } from './secretTokens.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -21,7 +22,8 @@ export async function makeRecoveryCodes(parts: AccountParts, act: PinAct): Promi
   const codes = Array.from({ length: recoveryCodesMax }, makeRecoveryCode)
   const sessionHash = visitor.sessionToken === undefined ? '' : hashToken(visitor.sessionToken)
   await changeUser(parts, user, async (tx) => {
-    await replaceRecoveryCodes(tx, user.id, codes.map(hashSignInCode))
+    const hashes = codes.map((code) => hashRecoveryCode(parts, code))
+    await replaceRecoveryCodes(tx, user.id, hashes)
     const nowSeconds = parts.nowSeconds()
     await addNotice(tx, { user, kind: 'codesMade', browserName: visitor.browserName ?? '', sessionHash, nowSeconds })
   })
@@ -43,12 +45,13 @@ export async function recoverAccount(parts: AccountParts, { name, code, newPin, 
   const wrong = new Failure('pin-invalid', 'Invalid username or recovery code')
   const key = findUsername(name)?.key
   const user = key === undefined ? undefined : await findUser(parts.store.read, key)
-  const codeHash = hashSignInCode(code)
-  if (!(await isRecoveryCodeOf(parts.store.read, user?.id ?? '', codeHash)) || !user) throw wrong
+  // A server of an earlier version may have stored it a moment ago.
+  const codeHashes = [hashRecoveryCode(parts, code), hashSignInCode(code)]
+  if (!(await isRecoveryCodeOf(parts.store.read, user?.id ?? '', codeHashes)) || !user) throw wrong
   const pinHash = await hashNewPin(parts, { user, visitor, pin })
   return parts.store.write(async (tx) => {
     if (!(await lockUser(tx, user.id))) throw wrong
-    if (!(await useRecoveryCode(tx, user.id, codeHash))) throw wrong
+    if (!(await useRecoveryCode(tx, user.id, codeHashes))) throw wrong
     const signedIn = await openSession(parts, tx, { user, visitor, isFirst: true })
     await setPin(parts, tx, { user, visitor, pinHash, sessionHash: hashToken(signedIn.sessionToken), kind: 'recovered' })
     return signedIn
