@@ -20,7 +20,7 @@ export function requireAddress(text: string, code: FailureCode): Address {
 
 /** Whether two texts spell the same bytes, whatever their checksums. One that is not there is like no other. */
 export function isSameHex(one: string | null | undefined, other: string | null | undefined): boolean {
-  return one?.toLowerCase() === other?.toLowerCase() && typeof one === 'string'
+  return !!one && one.toLowerCase() === other?.toLowerCase()
 }
 
 /** The address at the end of a word of 32 bytes, as topics of logs have it. @param word 0x and 64 hexadecimal digits */
