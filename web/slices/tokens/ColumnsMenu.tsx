@@ -12,6 +12,9 @@ type Props = {
   readonly onColumns: (columns: string | undefined) => void
 }
 
+/** Where the head of a column says too little without its figures. */
+const longNames: { readonly [key in ExtraKey]?: string } = { spark: '7-day price line', organic: 'Organic volume' }
+
 /** Which columns the table has besides those of the specification. */
 export function ColumnsMenu({ shown, fitting, onColumns }: Props) {
   const [open, setOpen] = useState(false)
@@ -41,13 +44,15 @@ export function ColumnsMenu({ shown, fitting, onColumns }: Props) {
       <fieldset
         id={id}
         hidden={!open}
-        className="appear absolute top-full right-0 z-20 mt-1 w-64 rounded-14 border border-line-strong bg-surface-1 p-2 text-13"
+        // A press on a label or beside it leaves the focus in the menu: elsewhere it would close it before the click.
+        tabIndex={-1}
+        className="appear outline-none absolute top-full right-0 z-20 mt-1 w-64 rounded-14 border border-line-strong bg-surface-1 p-2 text-13"
       >
         <legend className="sr-only">Further columns</legend>
         {extraNames.map(({ key, head, title }) => (
           <label key={key} title={title} className="flex h-9 items-center gap-2 rounded-8 px-2 hover:bg-surface-2 touch:h-11">
             <input type="checkbox" checked={chosen.includes(key)} onChange={() => toggle(key)} className="size-4 accent-accent" />
-            <span className="min-w-0 truncate">{title.startsWith('Change') ? `${head} change` : head}</span>
+            <span className="min-w-0 truncate">{longNames[key] ?? (title.startsWith('Change') ? `${head} change` : head)}</span>
           </label>
         ))}
         {fitting < chosen.length && (

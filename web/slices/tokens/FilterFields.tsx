@@ -11,10 +11,10 @@ type Props = { readonly filter: FilterQuery; readonly onFilter: (filter: FilterQ
 const any = ''
 const liquidities = [
   { value: any, text: 'Any liquidity' },
-  { value: '1000', text: 'Over $1K within 2%' },
-  { value: '10000', text: 'Over $10K within 2%' },
-  { value: '100000', text: 'Over $100K within 2%' },
-  { value: '1000000', text: 'Over $1M within 2%' },
+  { value: '1000', text: 'Liquidity ±2% over $1K' },
+  { value: '10000', text: 'Liquidity ±2% over $10K' },
+  { value: '100000', text: 'Liquidity ±2% over $100K' },
+  { value: '1000000', text: 'Liquidity ±2% over $1M' },
 ]
 const ages = [
   { value: any, text: 'Any age' },
@@ -70,7 +70,7 @@ export function FilterFields({ filter, onFilter }: Props) {
       <SelectField
         unlabelled
         label="Liquidity: US dollars that move the price by 2%"
-        options={withValue(liquidities, liquidity, `Over $${liquidityMin?.toLocaleString('en-US')} within 2%`)}
+        options={withValue(liquidities, liquidity, `Liquidity ±2% over $${liquidityMin?.toLocaleString('en-US')}`)}
         value={liquidity}
         onChange={(next) => change({ liquidityMin: next === any ? undefined : Number(next) })}
       />
