@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { rows, watchShifts } from './homePage.ts'
+import { basalt, rows, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search tokens...')
@@ -54,6 +54,12 @@ test('letters typed faster than the page is drawn are all there, and one step ba
   await expect(page).toHaveURL(/\?sort=nameAsc$/)
   await expect(box(page)).toHaveValue('')
   await expect(rows(page)).toHaveCount(10)
+  // An address is no name: it leads to its page, where a button leads on.
+  await box(page).fill(basalt.toLowerCase())
+  await page.getByRole('link', { name: 'Open the page of BSLT' }).click()
+  await expect(page).toHaveURL(`/token/${basalt}`)
+  await page.getByRole('button', { name: 'Search tokens, pools and wallets' }).click()
+  await expect(page.getByRole('combobox', { name: 'Search tokens, pages and actions' })).toBeFocused()
 })
 
 test('a logo that was on the page before is there with its row', async ({ page }) => {

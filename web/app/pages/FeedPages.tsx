@@ -11,6 +11,7 @@ import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
+import { SearchButton } from '../SearchButton.tsx'
 
 const pageLook = 'flex min-h-[calc(100dvh-3.5rem)] flex-col pt-5 pb-8'
 
@@ -42,9 +43,12 @@ function PageHead({ title, other }: { readonly title: string; readonly other: { 
   return (
     <header className="flex items-center justify-between gap-4">
       <h1 className="text-20 font-strong tracking-tight">{title}</h1>
-      <Link to={other.to} className="rounded-6 py-1 text-13 text-ink-2 underline underline-offset-4 hover:text-ink">
-        {other.text}
-      </Link>
+      <span className="flex items-center gap-3">
+        <Link to={other.to} className="rounded-6 py-1 text-13 text-ink-2 underline underline-offset-4 hover:text-ink">
+          {other.text}
+        </Link>
+        <SearchButton />
+      </span>
     </header>
   )
 }
@@ -68,7 +72,10 @@ export function WalletPage({ address }: { readonly address: string }) {
   const url = config?.explorer ? fillTemplate(config.explorer.addressUrl, wallet) : undefined
   return (
     <div className={pageLook}>
-      <header>
+      <header className="relative pr-12">
+        <span className="absolute top-0 right-0">
+          <SearchButton />
+        </span>
         <h1 className="flex items-center gap-1 text-20 font-strong tracking-tight">
           Trades of <span className="font-mono text-16">{shortenAddress(wallet)}</span>
           <IconButton icon="copy" iconSize={16} label="Copy address of the wallet" onClick={() => void copyAddress(wallet)} />

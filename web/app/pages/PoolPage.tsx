@@ -12,6 +12,7 @@ import { SwapFeed } from '../../slices/trades/SwapFeed.tsx'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { SearchButton } from '../SearchButton.tsx'
 
 /** A pool with its swaps. */
 export function PoolPage({ address }: { readonly address: string }) {
@@ -38,7 +39,7 @@ export function PoolPage({ address }: { readonly address: string }) {
         >
           {(pool) => (
             <>
-              <PoolHead pool={pool} config={config} />
+              <PoolHead pool={pool} config={config} actions={<SearchButton />} />
               <h2 className="text-16 font-strong">Swaps</h2>
               <SwapFeed token={toPair(pool, config).base.address} pool={pool.address} explorer={config?.explorer ?? null} />
             </>

@@ -32,6 +32,7 @@ import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageTabs } from '../../ui/PageTabs.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'
+import { SearchButton } from '../SearchButton.tsx'
 import { useStars } from '../useStars.ts'
 
 const failureText = 'Failed to load tokens. Please try again later.'
@@ -106,7 +107,10 @@ function Known({ token: listed, config }: KnownProps) {
           token={token}
           usdcAddress={config?.usdc.address}
           evidence={
-            <a href={receiptPath(token.address)} className="rounded-6 font-strong text-ink underline underline-offset-4">
+            <a
+              href={receiptPath(token.address)}
+              className="rounded-6 font-strong text-ink underline underline-offset-4 touch:-my-2 touch:inline-block touch:py-2"
+            >
               View Receipt
             </a>
           }
@@ -131,6 +135,7 @@ function Actions({ token, config }: KnownProps) {
   const tradeUrl = config && fillTemplate(config.dex.swapUrl, token.address)
   return (
     <>
+      <SearchButton className="max-tablet:absolute max-tablet:top-4 max-tablet:right-0" />
       <StarButton
         symbol={symbol}
         starred={isStarred(token.address)}

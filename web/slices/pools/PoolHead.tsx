@@ -12,10 +12,15 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { toPair, toSides, toSymbol } from './describePool.ts'
 
-type Props = { readonly pool: WirePool; readonly config: WireConfig | undefined }
+type Props = {
+  readonly pool: WirePool
+  readonly config: WireConfig | undefined
+  /** What a visitor can do besides opening the pool on the exchange. */
+  readonly actions: ReactNode
+}
 
 /** Which pool the page is about, and its figures. */
-export function PoolHead({ pool, config }: Props) {
+export function PoolHead({ pool, config, actions }: Props) {
   const url = config && fillTemplate(config.dex.poolUrl, pool.address)
   const { base, quote } = toPair(pool, config)
   return (
@@ -46,17 +51,20 @@ export function PoolHead({ pool, config }: Props) {
             </p>
           </div>
         </div>
-        {config && url && (
-          <a
-            href={url}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={`${filledControl} h-9! touch:h-11! max-tablet:w-full`}
-          >
-            View Pool
-            <Icon name="out" size={14} />
-          </a>
-        )}
+        <div className="flex items-center gap-2 max-tablet:w-full">
+          {actions}
+          {config && url && (
+            <a
+              href={url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={`${filledControl} h-9! touch:h-11! max-tablet:flex-1`}
+            >
+              View Pool
+              <Icon name="out" size={14} />
+            </a>
+          )}
+        </div>
       </header>
       <PoolFigures pool={pool} config={config} />
     </>
@@ -74,7 +82,7 @@ function SideName({ side }: { readonly side: WirePool['token0'] }) {
   )
 }
 
-function PoolFigures({ pool, config }: Props) {
+function PoolFigures({ pool, config }: Pick<Props, 'pool' | 'config'>) {
   const nowSeconds = useNow()
   const { base, quote, price } = toPair(pool, config)
   const [baseSymbol, quoteSymbol] = [toSymbol(base), toSymbol(quote)]

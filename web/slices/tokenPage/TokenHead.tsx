@@ -22,8 +22,8 @@ export function TokenHead({ token, config, actions }: Props) {
   const category = toDisplayText(token.category, '', 32)
   const url = config?.explorer ? fillTemplate(config.explorer.addressUrl, token.address) : undefined
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
-      <div className="flex min-w-0 items-center gap-3">
+    <header className="relative flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
+      <div className="flex min-w-0 items-center gap-3 max-tablet:pr-13">
         <BackLink to={homePath} label="All tokens" />
         <TokenMark token={token} size={40} />
         <div className="min-w-0">

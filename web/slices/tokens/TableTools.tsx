@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { poolsPath, swapsPath } from '../../lib/marketUrls.ts'
 import { outlinedControl, quietControl } from '../../ui/buttonStyles.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
+import { AddressNote } from './AddressNote.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { FilterFields } from './FilterFields.tsx'
 import { IgnoredNote } from './IgnoredNote.tsx'
@@ -81,6 +82,7 @@ export default function TableTools({ view, onView, look, onLook, shown, fitting 
         <ColumnsMenu shown={shown} fitting={fitting} onColumns={(columns) => change({ columns })} />
       </div>
       {open && <FilterFields filter={view.filter} onFilter={(filter) => onView({ filter, page: 1 })} />}
+      <AddressNote search={view.search} />
       <IgnoredNote />
     </>
   )
