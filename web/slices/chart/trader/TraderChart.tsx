@@ -74,6 +74,8 @@ export function TraderChart({ token, priceAge, accentKey }: Props) {
         >
           {(data) => (
             <Drawing
+              // Candles of another length begin with a view of their own.
+              key={look.interval}
               {...{ token, kind, data, other, accentKey }}
               look={drawnLook}
               onReading={setReading}

@@ -1,6 +1,6 @@
 import type { WireCandles, WireTraderCandle } from '@chainboard/contract'
 import { expect, test } from 'vitest'
-import { addNewer, addOlder, candlesMax, followBar, toBars, toCandleRows } from './candles.ts'
+import { addNewer, addOlder, candlesMax, countInSight, followBar, toBars, toCandleRows } from './candles.ts'
 import { toLines } from './indicators.ts'
 
 const candle = (time: number, close = 1): WireTraderCandle => ({
@@ -38,6 +38,11 @@ test('the newest candle follows the price of now', () => {
   expect(followBar([candle(0)], 1)).toBeUndefined()
   expect(followBar([candle(0)], null)).toBeUndefined()
   expect(followBar([], 3)).toBeUndefined()
+})
+
+test('a month of days fills the chart, three of them do not, and many stay as wide as they are', () => {
+  expect([countInSight(31, 760), countInSight(3, 760), countInSight(480, 760)]).toEqual([31, 24, 120])
+  expect(countInSight(480, 300)).toBe(50)
 })
 
 test('candles of the fair price are those that have one', () => {

@@ -46,6 +46,14 @@ export function toBars(candles: readonly WireTraderCandle[], kind: PriceKind): r
   return candles.flatMap(({ time, volumeUsd, fair }) => (fair ? [{ time, volumeUsd, ...fair }] : []))
 }
 
+/** Bars that a new chart shows, and px for each. */
+const inSight = { max: 120, min: 24, px: 6 } as const
+
+/** How many bars a new chart has room for: few of them fill its width. Pure. @param count of those that are known */
+export function countInSight(count: number, widthPx: number): number {
+  return Math.min(inSight.max, widthPx / inSight.px, Math.max(inSight.min, count))
+}
+
 /** The newest bar with the price of now in it; undefined when there is nothing to change. Pure. */
 export function followBar(bars: readonly Bar[], price: number | null): Bar | undefined {
   const last = bars.at(-1)

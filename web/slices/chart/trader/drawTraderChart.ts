@@ -8,7 +8,7 @@ import {
   type Time,
 } from 'lightweight-charts'
 import { fade, type Palette, readPalette } from '../chartPaint.ts'
-import type { Bar } from './candles.ts'
+import { type Bar, countInSight } from './candles.ts'
 import { addTraderSeries, type TraderData, type TraderSetup } from './traderSeries.ts'
 
 export type TraderChart = {
@@ -33,8 +33,6 @@ export type TraderListeners = {
   readonly onNearOldest: () => void
 }
 
-/** Bars that a new chart shows, at the most, and px for each. */
-const [barsInSight, barPx] = [120, 6]
 const nearBars = 30
 const barsInSightMin = 10
 /** The prices are so many times as high as each pane below them. */
@@ -125,7 +123,7 @@ export function drawTraderChart(
 
   return {
     setData(data) {
-      const first = before ?? { fromNewest: -Math.min(barsInSight, host.clientWidth / barPx), toNewest: 2 }
+      const first = before ?? { fromNewest: -countInSight(data.bars.length, host.clientWidth), toNewest: 2 }
       const seen = series.count() > 0 ? sight() : first
       series.setData(data)
       for (const [i, pane] of chart.panes().entries()) pane.setStretchFactor(i === 0 ? priceStretch : 1)
