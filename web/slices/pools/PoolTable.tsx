@@ -138,7 +138,7 @@ function PoolName({ pool, config }: { readonly pool: WirePool } & Pick<Props, 'c
   return (
     <Link
       to={poolPath(pool.address)}
-      className="inline-flex min-w-0 max-w-full items-center gap-2 rounded-6 font-strong hover:underline"
+      className="inline-flex min-w-0 max-w-full items-center gap-2 rounded-6 font-strong hover:underline touch:-my-2 touch:py-2"
     >
       <span className="truncate">
         <bdi>{toSymbol(base)}</bdi>/<bdi>{toSymbol(quote)}</bdi>

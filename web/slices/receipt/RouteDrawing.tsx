@@ -31,7 +31,7 @@ function Step({ step, isFirst }: { readonly step: StepText; readonly isFirst: bo
   const { symbol, price, pools } = step
   return (
     <li className="min-w-0 flex-1 rounded-14 border border-line bg-surface-1 p-4">
-      <p className="flex items-baseline justify-between gap-3">
+      <p className="flex min-h-7.5 items-baseline justify-between gap-3">
         <bdi className="font-strong">{symbol}</bdi>
         <span className={isFirst ? 'text-20 font-strong tracking-tight' : 'text-16 font-strong'}>{price}</span>
       </p>
@@ -51,7 +51,7 @@ function PoolLine({ pool }: { readonly pool: PoolText }) {
   return (
     <li className="border-line border-t py-2">
       <p className="flex items-baseline justify-between gap-3">
-        <Link to={poolPath(pool.address)} className="min-w-0 truncate rounded-6 hover:underline">
+        <Link to={poolPath(pool.address)} className="min-w-0 truncate rounded-6 hover:underline touch:-my-2 touch:py-2">
           <bdi>{pool.pair}</bdi> <span className="text-12 text-ink-2">{pool.fee}</span>
         </Link>
         <span>{pool.says}</span>
@@ -103,7 +103,7 @@ function LeftOutList({ pools }: { readonly pools: readonly LeftOut[] }) {
       <ul>
         {pools.map(({ address, pair, fee, why }) => (
           <li key={address} className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-t py-2">
-            <Link to={poolPath(address)} className="rounded-6 hover:underline">
+            <Link to={poolPath(address)} className="rounded-6 hover:underline touch:-my-2 touch:inline-block touch:py-2">
               <bdi>{pair}</bdi> <span className="text-12">{fee}</span>
             </Link>
             <span>{why}</span>

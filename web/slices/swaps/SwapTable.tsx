@@ -57,7 +57,7 @@ export function SwapAccount({ swap }: { readonly swap: SwapText }) {
       href={swap.txUrl}
       target="_blank"
       rel="noopener noreferrer"
-      className="rounded-6 font-mono text-13 text-ink-2 hover:text-ink hover:underline"
+      className="rounded-6 font-mono text-13 text-ink-2 hover:text-ink hover:underline touch:-my-2 touch:inline-block touch:py-2"
     >
       {swap.account}
     </a>

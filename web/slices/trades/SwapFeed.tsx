@@ -42,7 +42,7 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
         query={query}
         isEmpty={({ swaps, next }) => swaps.length === 0 && next === null}
         failureText="Failed to load swap data"
-        waiting={<TradeSkeleton token={token} ofPool={pool !== undefined} />}
+        waiting={<TradeSkeleton token={token} ofPool={pool !== undefined} ofWallet={wallet !== undefined} />}
         empty={({ since }) => <Nothing since={since} isFiltered={isFiltered} />}
       >
         {(feed, isPrevious) => (
@@ -54,6 +54,7 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
                 explorer={explorer}
                 muted={query.isError}
                 ofPool={pool !== undefined}
+                ofWallet={wallet !== undefined}
               />
             )}
             <Foot feed={feed} isNewest={isNewest} hrefOf={(before) => `?${writeFeedView(search, { before })}`} />

@@ -20,35 +20,35 @@ type Props = {
   readonly muted: boolean
   /** They are of one pool alone, which the page names. */
   readonly ofPool: boolean
+  /** They are of one wallet alone, which the page names. */
+  readonly ofWallet: boolean
 }
 
-type Form = Pick<Props, 'token' | 'ofPool'>
+type Form = Pick<Props, 'token' | 'ofPool' | 'ofWallet'>
 
-function toColumns({ token, ofPool }: Form): readonly Column[] {
+function toColumns({ token, ofPool, ofWallet }: Form): readonly Column[] {
   const own = token === undefined ? chainColumns : tokenColumns
-  return [...own, valueColumn, ...(ofPool ? [] : [poolColumn]), ...endColumns]
+  return [...own, valueColumn, ...(ofPool ? [] : [poolColumn]), ...(ofWallet ? [] : [walletColumn]), txColumn]
 }
 
 type Column = { readonly text: string; readonly look: string }
 const [right, left] = ['text-right', 'text-left']
-const timeColumn: Column = { text: 'Time', look: `w-24 ${left}` }
+const timeColumn: Column = { text: 'Time', look: `w-26 ${left}` }
 const tokenColumns: readonly Column[] = [
-  { text: 'Type', look: `w-20 ${left}` },
+  { text: 'Type', look: `w-18 desk:w-20 ${left}` },
   timeColumn,
   { text: 'Amount', look: right },
   { text: 'For', look: right },
   { text: 'Price', look: `w-32 ${right} max-desk:hidden` },
 ]
 const chainColumns: readonly Column[] = [timeColumn, { text: 'Sold', look: right }, { text: 'Bought', look: `pl-7! ${left}` }]
-const valueColumn: Column = { text: 'Value', look: `w-32 ${right}` }
-const poolColumn: Column = { text: 'Pool', look: `w-20 ${right}` }
-const endColumns: readonly Column[] = [
-  { text: 'Wallet', look: `w-32 ${right}` },
-  { text: 'Tx', look: `print:hidden w-14 ${right}` },
-]
+const valueColumn: Column = { text: 'Value', look: `w-24 desk:w-32 ${right}` }
+const poolColumn: Column = { text: 'Pool', look: `w-18 desk:w-20 ${right}` }
+const walletColumn: Column = { text: 'Wallet', look: `w-28 desk:w-32 ${right}` }
+const txColumn: Column = { text: 'Tx', look: `print:hidden w-12 desk:w-14 ${right}` }
 
 /** Swaps in rows, or as cards on a phone. */
-export function TradeTable({ swaps, token, explorer, muted, ofPool }: Props) {
+export function TradeTable({ swaps, token, explorer, muted, ofPool, ofWallet }: Props) {
   const nowSeconds = useNow()
   const phone = usePhone()
   const inUtc = !useHydrated()
@@ -62,15 +62,15 @@ export function TradeTable({ swaps, token, explorer, muted, ofPool }: Props) {
       {phone !== false && (
         <ul className={`figures ${muted ? 'text-ink-3' : ''} ${phone ? '' : 'tablet:hidden'}`}>
           {items.map((item) => (
-            <TradeCard key={item.swap.id} {...item} />
+            <TradeCard key={item.swap.id} {...item} ofWallet={ofWallet} />
           ))}
         </ul>
       )}
       {!phone && (
         <div className={phone === undefined ? 'max-tablet:hidden' : ''}>
-          <Frame token={token} ofPool={ofPool} muted={muted}>
+          <Frame token={token} ofPool={ofPool} ofWallet={ofWallet} muted={muted}>
             {items.map((item) => (
-              <TradeRow key={item.swap.id} {...item} ofPool={ofPool} />
+              <TradeRow key={item.swap.id} {...item} ofPool={ofPool} ofWallet={ofWallet} />
             ))}
           </Frame>
         </div>
@@ -99,7 +99,7 @@ function Frame({ muted, children, ...form }: Form & { readonly muted?: boolean; 
 
 type Item = { readonly swap: WireFeedSwap; readonly text: TradeText; readonly time: string }
 
-function TradeRow({ swap, text, time, ofPool }: Item & Pick<Props, 'ofPool'>) {
+function TradeRow({ swap, text, time, ofPool, ofWallet }: Item & Pick<Props, 'ofPool' | 'ofWallet'>) {
   return (
     <tr className="h-11 border-line border-b *:px-2 last:border-b-0 hover:bg-surface-2">
       {text.side && (
@@ -124,9 +124,11 @@ function TradeRow({ swap, text, time, ofPool }: Item & Pick<Props, 'ofPool'>) {
           <PoolLink swap={swap} />
         </td>
       )}
-      <td className="text-right">
-        <WalletLink swap={swap} text={text} />
-      </td>
+      {!ofWallet && (
+        <td className="text-right">
+          <WalletLink swap={swap} text={text} />
+        </td>
+      )}
       <td className="print:hidden text-right">
         <TxLink url={text.txUrl} />
       </td>
@@ -134,13 +136,13 @@ function TradeRow({ swap, text, time, ofPool }: Item & Pick<Props, 'ofPool'>) {
   )
 }
 
-function TradeCard({ swap, text, time }: Item) {
+function TradeCard({ swap, text, time, ofWallet }: Item & Pick<Props, 'ofWallet'>) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_44px] items-center gap-x-2 border-line border-b py-2 last:border-b-0">
       <div className="min-w-0">
         <p className="flex items-baseline gap-2">
           {text.side && <Side side={text.side} />}
-          <span className="truncate">
+          <span className="wrap-anywhere">
             <Figure amount={text.first} />
             {!text.side && (
               <>
@@ -156,7 +158,7 @@ function TradeCard({ swap, text, time }: Item) {
       </div>
       <div className="text-right">
         <p>{text.value}</p>
-        <WalletLink swap={swap} text={text} />
+        {!ofWallet && <WalletLink swap={swap} text={text} />}
       </div>
       <TxLink url={text.txUrl} />
     </li>
@@ -199,7 +201,7 @@ function WalletLink({ swap, text }: { readonly swap: WireFeedSwap; readonly text
     <Link
       to={walletPath(swap.recipient)}
       title={swap.recipient}
-      className="rounded-6 font-mono text-13 text-ink-2 hover:text-ink hover:underline"
+      className="rounded-6 font-mono text-13 text-ink-2 hover:text-ink hover:underline touch:-my-2 touch:inline-block touch:py-2"
     >
       {text.wallet}
     </Link>
