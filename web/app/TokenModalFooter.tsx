@@ -53,7 +53,7 @@ export function TokenModalFooter({ kind, token, dex }: Props) {
             to={tokenPagePath(token.address)}
             className={`${outlinedControl} h-10! touch:h-11! whitespace-nowrap max-tablet:px-2!`}
           >
-            Open page
+            Token page
           </Link>
         )}
       </div>

@@ -120,7 +120,7 @@ function ReceiptView({ receipt, token, isFetching, onRefresh }: ViewProps) {
 }
 
 function Summary({ receipt }: { readonly receipt: Receipt }) {
-  const { priceInUsd, priceLow, priceHigh, costToMove10Percent: cost, confidence, windowSeconds, reasons } = receipt
+  const { priceInUsd, priceLow, priceHigh, costToMove10Percent: cost, confidence, windowSeconds, reasons, restsOn } = receipt
   const usd = (text: string | null) => (text === null ? 'N/A' : formatUsdPrice(Number(text)))
   return (
     <>
@@ -146,7 +146,10 @@ function Summary({ receipt }: { readonly receipt: Receipt }) {
           ))}
         </ul>
       )}
-      <div className="pb-4" />
+      <p className="py-3 text-13 text-ink-2">
+        {restsOn === 'pools' &&
+          'Confidence is lower if pools are shallow or new, if they have not traded for days, or if their prices differ.'}
+      </p>
     </>
   )
 }

@@ -62,7 +62,9 @@ function Traders({ traders, muted }: { readonly traders: readonly WireTrader[]; 
                   onClick={() => setSort(sort === head.sort ? 'total' : head.sort)}
                   className={`inline-flex items-center gap-1 rounded-6 py-1 hover:text-ink touch:h-11 ${sort === head.sort ? 'font-strong text-ink' : ''}`}
                 >
-                  {sort === head.sort && <Triangle points="down" />}
+                  <span className={sort === head.sort ? '' : 'opacity-50'}>
+                    <Triangle points="down" />
+                  </span>
                   {head.text}
                 </button>
               </th>
@@ -73,7 +75,11 @@ function Traders({ traders, muted }: { readonly traders: readonly WireTrader[]; 
           {sortTraders(traders, sort).map(({ wallet, boughtUsd, soldUsd }) => (
             <tr key={wallet} className="h-11 border-line border-b *:px-2 last:border-b-0 hover:bg-surface-2">
               <td>
-                <Link to={walletPath(wallet)} title={wallet} className="rounded-6 font-mono text-13 hover:underline">
+                <Link
+                  to={walletPath(wallet)}
+                  title={wallet}
+                  className="rounded-6 font-mono text-13 hover:underline touch:-my-2 touch:inline-block touch:py-2"
+                >
                   {shortenAddress(wallet)}
                 </Link>
               </td>
