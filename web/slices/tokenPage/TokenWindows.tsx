@@ -11,7 +11,7 @@ const wide = 'max-tablet:hidden'
 const columns = [
   { term: 'Change', look: '' },
   { term: 'Volume', look: '' },
-  { term: 'Bought / sold', look: wide },
+  { term: 'Bought / sold', look: `w-40 desk:w-auto ${wide}` },
   { term: 'Swaps', look: wide },
   { term: 'Buys / sells', look: '' },
   { term: 'Traders', look: '' },

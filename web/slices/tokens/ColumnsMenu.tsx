@@ -13,7 +13,11 @@ type Props = {
 }
 
 /** Where the head of a column says too little without its figures. */
-const longNames: { readonly [key in ExtraKey]?: string } = { spark: '7-day price line', organic: 'Organic volume' }
+const longNames: { readonly [key in ExtraKey]?: string } = {
+  spark: '7-day price line',
+  liquidity: 'Liquidity (depth ±2%)',
+  organic: 'Organic volume',
+}
 
 /** Which columns the table has besides those of the specification. */
 export function ColumnsMenu({ shown, fitting, onColumns }: Props) {

@@ -50,7 +50,7 @@ const extras = {
     cell: (token) => <Sparkline token={token} />,
   },
   liquidity: {
-    ...{ head: 'Liquidity ±2%', sort: 'liquidity', before: 'volume', px: 88, width: 'w-22 in-data-wide:w-26' },
+    ...{ head: 'Depth 2%', sort: 'liquidity', before: 'volume', px: 88, width: 'w-22 in-data-wide:w-26' },
     title: 'US dollars that can be traded within 2 % of the price',
     cell: (token) => <Money amount={token.depthUsd} />,
   },

@@ -43,7 +43,9 @@ const tokenColumns: readonly Column[] = [
 ]
 const chainColumns: readonly Column[] = [timeColumn, { text: 'Sold', look: right }, { text: 'Bought', look: `pl-7! ${left}` }]
 const valueColumn: Column = { text: 'Value', look: `w-24 desk:w-32 ${right}` }
-const poolColumn: Column = { text: 'Pool', look: `w-18 desk:w-20 ${right}` }
+/** Below it the amounts need the place of the pool. */
+const poolRoom = 'max-[767px]:hidden'
+const poolColumn: Column = { text: 'Pool', look: `w-18 desk:w-20 ${poolRoom} ${right}` }
 const walletColumn: Column = { text: 'Wallet', look: `w-28 desk:w-32 ${right}` }
 const txColumn: Column = { text: 'Tx', look: `print:hidden w-12 desk:w-14 ${right}` }
 
@@ -110,17 +112,17 @@ function TradeRow({ swap, text, time, ofPool, ofWallet }: Item & Pick<Props, 'of
       <td className="text-ink-2" title={text.absoluteTime}>
         {time}
       </td>
-      <td className="truncate text-right">
+      <td className="truncate text-right max-desk:whitespace-normal">
         <Figure amount={text.first} />
       </td>
-      <td className={`truncate ${text.side ? 'text-right text-ink-2' : ''}`}>
+      <td className={`truncate max-desk:whitespace-normal ${text.side ? 'text-right text-ink-2' : ''}`}>
         {!text.side && <span className="pr-2 text-ink-3">→</span>}
         <Figure amount={text.second} />
       </td>
       {text.side && <td className="text-right max-desk:hidden">{text.price ?? <span className="text-ink-3">N/A</span>}</td>}
       <td className="text-right">{text.value}</td>
       {!ofPool && (
-        <td className="text-right">
+        <td className={`text-right ${poolRoom}`}>
           <PoolLink swap={swap} />
         </td>
       )}
