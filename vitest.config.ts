@@ -26,7 +26,7 @@ export default defineConfig({
     projects: [
       // Where files leave nothing behind in their process they share one, which loads what they use once. `isolate: false` has to
       // hold in any order: `npx vitest run --project server --sequence.shuffle.files`.
-      ...['core', 'web'].map((name) => ({
+      ...['core', 'web', 'bench'].map((name) => ({
         test: { name, include: [`${name}/**/*.test.ts`], isolate: false, ...patience },
       })),
       {
@@ -34,7 +34,7 @@ export default defineConfig({
         ssr: { resolve: { conditions: ['chainboard-source', 'module', 'node', 'development|production'] } },
         test: { name: 'server', include: ['server/**/*.test.ts'], isolate: false, globalSetup, setupFiles, ...patience },
       },
-      ...['sdk', 'contract', 'contracts', 'devnet', 'tools', 'bench'].map((name) => ({
+      ...['sdk', 'contract', 'contracts', 'devnet', 'tools'].map((name) => ({
         test: { name, include: [`${name}/**/*.test.ts`], ...patience },
       })),
     ],

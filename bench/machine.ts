@@ -20,10 +20,12 @@ const fileSystems: Readonly<Record<number, string>> = {
 /** Load per core from which the machine was not quiet. */
 const busyLoad = 0.25
 
-/** The machine, as it is before a measurement. */
-export function describeMachine(): Machine {
+/**
+ * The machine, as it is before a measurement.
+ * @param load average number of programs that want a processor, over 1, 5 and 15 minutes; the machine's own when absent
+ */
+export function describeMachine(load: readonly number[] = loadavg()): Machine {
   const cores = cpus()
-  const load = loadavg()
   const folder = fileSystems[statfsSync(tmpdir()).type] ?? 'of another kind'
   return {
     words: [
