@@ -5,14 +5,16 @@ import { brotliCompressSync, constants } from 'node:zlib'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** A script or style sheet of the built page. `brotliBytes` is what it costs to fetch, at the best compression. */
-export type PageFile = {
+/** A script or style sheet of the built page. */
+type FoundFile = {
   readonly file: string
   readonly kind: 'js' | 'css'
-  readonly brotliBytes: number
   /** `first`: fetched before the home page can be used; `later`: when something asks for it. */
   readonly when: 'first' | 'later'
 }
+
+/** A file of the page with what it costs to fetch, at the best compression. */
+export type PageFile = FoundFile & { readonly brotliBytes: number }
 
 /** A part of `.vite/manifest.json`: what it is made of, and what it imports, by key. */
 type Chunk = { readonly file: string; readonly isEntry?: boolean; readonly imports?: string[]; readonly css?: string[] }
@@ -21,16 +23,32 @@ type Manifest = Readonly<Record<string, Chunk>>
 /** The page was built into something else than Vite's usual folder. The message names what is missing. */
 class UnknownBuild extends Error {}
 
-/** Builds the page into a folder, whose content goes, as `npm run build` does into web/dist. */
-export function buildPage(folder: string): void {
+/**
+ * Builds the page into a folder, whose content goes, as `npm run build` does into web/dist.
+ * @param part `page`: its scripts, styles and fonts alone, the same as of the `whole` and in a quarter of the time
+ */
+export function buildPage(folder: string, part: 'whole' | 'page' = 'whole'): void {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const args = [vite, 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'error']
+  if (part === 'page') args.push('--mode', 'page')
   // A test runner's NODE_ENV would build React's development half.
   execFileSync(process.execPath, args, { cwd: join(root, 'web'), env: { ...process.env, NODE_ENV: 'production' } })
 }
 
 /** The scripts and style sheets of a built page, those of the first load first, large before small. @throws UnknownBuild without an entry */
 export function listPageFiles(folder: string): PageFile[] {
+  return measureFiles(folder, findPageFiles(folder))
+}
+
+/** Files of a built page with what each costs, those of the first load first, large before small. */
+export function measureFiles(folder: string, files: readonly FoundFile[]): PageFile[] {
+  return files
+    .map((file) => ({ ...file, brotliBytes: measureBytes(join(folder, file.file)) }))
+    .toSorted((a, b) => a.when.localeCompare(b.when) || b.brotliBytes - a.brotliBytes)
+}
+
+/** The scripts and style sheets of a built page. @throws UnknownBuild without an entry */
+export function findPageFiles(folder: string): FoundFile[] {
   const manifest = readManifest(folder)
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry)
   if (!entry) throw new UnknownBuild(`${folder} has no entry in its manifest`)
@@ -40,8 +58,11 @@ export function listPageFiles(folder: string): PageFile[] {
   const loose = readdirSync(folder).filter((file) => file.endsWith('.js'))
   return [...new Set([...first, ...loose, ...built])]
     .filter((file) => /\.(js|css)$/.test(file))
-    .map((file) => toPageFile(folder, file, first.includes(file) || loose.includes(file)))
-    .toSorted((a, b) => a.when.localeCompare(b.when) || b.brotliBytes - a.brotliBytes)
+    .map((file) => ({
+      file,
+      kind: file.endsWith('.css') ? 'css' : 'js',
+      when: first.includes(file) || loose.includes(file) ? 'first' : 'later',
+    }))
 }
 
 function readManifest(folder: string): Manifest {
@@ -73,10 +94,9 @@ function filesOf(manifest: Manifest, keys: ReadonlySet<string>): string[] {
   })
 }
 
-function toPageFile(folder: string, file: string, isFirst: boolean): PageFile {
+function measureBytes(path: string): number {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
-  const brotliBytes = brotliCompressSync(readFileSync(join(folder, file)), { params }).length
-  return { file, kind: file.endsWith('.css') ? 'css' : 'js', brotliBytes, when: isFirst ? 'first' : 'later' }
+  return brotliCompressSync(readFileSync(path), { params }).length
 }
 
 /** What the first load may cost, in bytes after brotli. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { build, defaultClientConditions, defineConfig, minify, type Plugin } from 'vite'
+import { build, type ConfigEnv, defaultClientConditions, defineConfig, minify, type Plugin } from 'vite'
 import { buildClient } from '../sdk/buildClient.ts'
 
 const server = 'http://127.0.0.1:3000'
@@ -27,6 +27,9 @@ function preloadFont(): Plugin {
   }
 }
 
+/** What is made beside the page's own scripts and styles is left out with `--mode page`: a test measures the page alone, and often. */
+const besidePage = (_: unknown, { command, mode }: ConfigEnv) => command === 'build' && mode !== 'page'
+
 /** What runs before the first paint, without its comments. */
 function minifyFirst(): Plugin {
   return {
@@ -47,7 +50,7 @@ const packedFromBytes = 1_024
 function packAssets(): Plugin {
   return {
     name: 'pack-assets',
-    apply: 'build',
+    apply: besidePage,
     writeBundle({ dir = '' }, bundle) {
       for (const fileName of Object.keys(bundle)) {
         if (!/^assets\/.*\.(js|css)$/.test(fileName)) continue
@@ -65,7 +68,7 @@ function packAssets(): Plugin {
 function offerPriceClient(): Plugin {
   return {
     name: 'offer-price-client',
-    apply: 'build',
+    apply: besidePage,
     async generateBundle() {
       const entry = join(import.meta.dirname, '../sdk/index.ts')
       const built = await build({
@@ -95,7 +98,7 @@ const drawnParts = /\/(drawPage|MarketPages|ReceiptPage)\.tsx$/
 function buildForServer(): Plugin {
   return {
     name: 'build-for-server',
-    apply: 'build',
+    apply: besidePage,
     async generateBundle() {
       const built = await build({
         configFile: false,
@@ -133,7 +136,7 @@ function buildForServer(): Plugin {
 function offerWorker(): Plugin {
   return {
     name: 'offer-worker',
-    apply: 'build',
+    apply: besidePage,
     async generateBundle(_, bundle) {
       const entry = Object.values(bundle).find((part) => part.type === 'chunk' && part.isEntry)?.fileName ?? ''
       const built = await build({

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { buildPage } from '../builtPage.ts'
 import { type Archive, packArchive } from './packArchive.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -56,6 +57,17 @@ describe('the archive', () => {
     // The second one is made while a file lies there that the commit does not have.
     expect(read('second').predicate.buildDefinition.externalParameters.changedSinceCommit).toContain('deploy/.env')
   })
+
+  it('has the page whose first load the test of the budget measures', () => {
+    const measured = join(folder, 'page')
+    buildPage(measured, 'page')
+    const list = (page: string) => {
+      const names = readdirSync(page, { recursive: true, encoding: 'utf8' })
+      const loaded = names.filter((name) => /^(assets\/)?[^/]+\.(js|css|html)$/.test(name)).sort()
+      return execFileSync('sha256sum', loaded, { cwd: page, encoding: 'utf8' }).split('\n')
+    }
+    expect(list(join(unpacked, 'web/dist'))).toEqual(list(measured))
+  }, 120_000)
 
   it('is small, and has of packages only machine code, the renderer of pictures and its font', () => {
     expect(archive.unpackedBytes).toBeLessThan(unpackedBytesMax)
