@@ -15,7 +15,8 @@ export type Part = {
 
 const withoutTests: readonly Part[] = [
   { name: 'format and lint', kind: 'check', command: 'biome', args: ['check', '.'] },
-  { name: 'types', kind: 'check', command: 'tsc', args: ['-b'] },
+  // Each checker of a project looks at the types of packages anew: by itself TypeScript takes twice the time and 4.4 GB for the whole.
+  { name: 'types', kind: 'check', command: 'tsc', args: ['-b', '--checkers', '1', '--builders', '2'] },
   { name: 'unused code', kind: 'check', command: 'knip', args: [] },
 ]
 
