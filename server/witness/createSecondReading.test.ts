@@ -57,7 +57,14 @@ const collectOf = (blockNumber: number): LiquidityChange => ({
 
 /** How many seconds too early a node dates its blocks; `stated`: the same of its logs, which say nothing when it is absent. */
 type NodeClock = { earlySeconds: number; readonly stated?: { readonly earlySeconds: number } }
-type Ways = { readonly newest?: number; readonly wantsAddress?: boolean; readonly forgets?: boolean; readonly clock?: NodeClock }
+/** `refuses`: what the node says to more than so many blocks. */
+type Ways = {
+  readonly newest?: number
+  readonly wantsAddress?: boolean
+  readonly forgets?: boolean
+  readonly clock?: NodeClock
+  readonly refuses?: { readonly over: number; readonly by: Failure }
+}
 
 const secondsOf = (block: number, clock: NodeClock | undefined) => 1_700_000_000 + block - (clock?.earlySeconds ?? 0)
 const blockOf = (number: number, clock: NodeClock | undefined) => ({
@@ -71,7 +78,11 @@ const blockOf = (number: number, clock: NodeClock | undefined) => ({
  * A node whose chain has a collect in each of these blocks, and nothing else.
  * @param leavesOut whether its logs lack them all @param forgets whether its receipts do
  */
-function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAddress = false, forgets = false, clock }: Ways) {
+function nodeWith(
+  blocks: readonly number[],
+  leavesOut: () => boolean,
+  { wantsAddress = false, forgets = false, clock, refuses }: Ways,
+) {
   const logOf = (block: number) => ({
     ...(clock?.stated ? { blockTimestamp: `0x${(1_700_000_000 + block - clock.stated.earlySeconds).toString(16)}` } : {}),
     address: pool,
@@ -95,6 +106,7 @@ function nodeWith(blocks: readonly number[], leavesOut: () => boolean, { wantsAd
         return { ...blockOf(Number(first), clock), transactions: has ? [transactionHash] : [] }
       if (method === 'eth_getBlockReceipts') return has && !forgets ? [{ transactionHash, logs: [logOf(Number(first))] }] : []
       const { fromBlock, toBlock, address } = first as { fromBlock: Hex; toBlock: Hex; address?: readonly Address[] }
+      if (refuses && Number(toBlock) - Number(fromBlock) >= refuses.over) throw refuses.by
       if (wantsAddress && !address?.includes(factory)) throw wantsThemNamed
       if (address && !address.includes(pool)) return []
       if (leavesOut()) return []
@@ -156,6 +168,29 @@ it('a block that is wrong is found through a node that reads the logs of named c
     { wantsAddress: true },
   )
   expect(await look()).toEqual(wrong)
+})
+
+it.each([
+  [
+    'does not read a range so wide',
+    new Failure('rpc-refused', 'maximum block range is 100', {
+      detail: { code: -32000, refusal: 'range-too-wide' },
+      retryable: true,
+    }),
+  ],
+  [
+    'has too many results',
+    new Failure('rpc-refused', 'too many results', { detail: { code: -32005, refusal: 'too-many-results' }, retryable: true }),
+  ],
+  [
+    'has an answer that is too long',
+    new Failure('rpc-refused', 'The response is over 10485760 bytes', { detail: { code: -32_005, bytes: 10_485_760 } }),
+  ],
+])('a block that is wrong is found through a node that %s', async (_name, by) => {
+  const { look } = await open([7], () => true, undefined, { newest: 400, refuses: { over: 100, by } })
+  // Of 400 blocks half, a quarter, and then few enough.
+  const found = [await look(), await look(), await look(), await look()]
+  expect(found.find((each) => each !== undefined)).toMatchObject(wrong)
 })
 
 it('what is no longer kept is not missing, nor waits any more', async () => {

@@ -1,3 +1,4 @@
+import type { Failure } from '@chainboard/core'
 import { findFirstKept } from '../store/keptSince.ts'
 import type { Store } from '../store/store.ts'
 import { type Asked, compareSpan } from './compareSpan.ts'
@@ -109,9 +110,11 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
         if (wrong || start === undefined || target === undefined) return wrong
         return await readNext({ place, createdBlockOf }, start, target)
       } catch (error) {
-        const { code } = failureOfNode(error)
-        if (code === 'rpc-range-too-wide') spanMax = span = Math.max(1, Math.floor(span / 2))
-        if (code === 'rpc-invalid') deps.distrust?.(place)
+        const failure = failureOfNode(error)
+        const isNeverRead = isTooWide(failure)
+        if (isNeverRead || holdsTooMuch(failure)) span = Math.max(1, Math.floor(span / 2))
+        if (isNeverRead) spanMax = span
+        if (failure.code === 'rpc-invalid') deps.distrust?.(place)
         return undefined
       }
     },
@@ -124,4 +127,15 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
       waiting.rolledBack(to)
     },
   }
+}
+
+/** No range of this width is read. Logs are asked for with a call as anybody could make it: why the node refused it is in the detail. */
+function isTooWide({ code, detail }: Failure): boolean {
+  return code === 'rpc-range-too-wide' || detail['refusal'] === 'range-too-wide'
+}
+
+/** This range holds too much; another one of its width may not. `bytes`: how much was read of an answer that is too long. */
+function holdsTooMuch({ code, detail }: Failure): boolean {
+  const { refusal } = detail
+  return refusal === 'too-many-results' || refusal === 'answer-too-large' || (code === 'rpc-refused' && 'bytes' in detail)
 }
