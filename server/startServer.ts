@@ -11,7 +11,7 @@ import type { KeyGate } from './keys/keyGate.ts'
 import type { SourceLog } from './market/pollSource.ts'
 import { openAlone } from './openAlone.ts'
 import { openBase } from './openBase.ts'
-import { openCluster } from './openCluster.ts'
+import type { openCluster } from './openCluster.ts'
 import { openGraph } from './openGraph.ts'
 import { openSiteEdits } from './openSiteEdits.ts'
 import { root } from './places.ts'
@@ -61,7 +61,7 @@ export async function startServer(
   const ending = new AbortController()
   const hashSubject = (subject: string) => base.users.keyedHash('stream', subject)
   const parts = { ...base, signal: ending.signal, hashSubject, onLost }
-  const site = await ('file' in config.store ? openAlone(config, parts) : openCluster(config, config.store.databaseUrl, parts))
+  const site = await ('file' in config.store ? openAlone(config, parts) : openShared(config, config.store.databaseUrl, parts))
   opened.site = site
   const graph = openGraph(config, { chain, log, signal: ending.signal, hasNearReplica: site.hasNearReplica })
   const edits = openSiteEdits(config, { store: base.requestStore, act: base.operators.act, site, log })
@@ -93,6 +93,11 @@ export async function startServer(
     await close()
     throw error
   }
+}
+
+/** What PostgreSQL alone needs is loaded for PostgreSQL alone. */
+async function openShared(...given: Parameters<typeof openCluster>): Promise<Site> {
+  return (await import('./openCluster.ts')).openCluster(...given)
 }
 
 /** What is opened after those that refer to it. */

@@ -3,7 +3,6 @@ import { LRUCache } from 'lru-cache'
 import { hideSecrets } from '../../chain/hideSecrets.ts'
 import { createGuard } from './createBreaker.ts'
 import { exchangeGraphql, type SubgraphAddress } from './exchangeGraphql.ts'
-import { toForwardRequest } from './forwardRequest.ts'
 import { createQuestionBudget } from './questionBudget.ts'
 
 const timeoutMs = 15_000
@@ -53,6 +52,8 @@ export function createSubgraphForward(
     },
   })
   return async (body) => {
+    // With the first question: it needs the library of GraphQL.
+    const { toForwardRequest } = await import('./forwardRequest.ts')
     const request = toForwardRequest(body)
     if (request.kind === 'refuse') return toErrorBody(request.reason)
     try {

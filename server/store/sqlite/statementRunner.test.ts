@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { AddressBook } from './addressBook.ts'
 import { findPack, toReading } from './packedRows.ts'
 import { SqliteFault } from './sqliteFault.ts'
@@ -156,6 +156,45 @@ describe('statements', () => {
     const { runner } = open()
     for (let i = 0; i < 600; i += 1) expect(runner.run(`select ${i} as n`, []).rows).toEqual([{ n: i }])
     expect(runner.run('select 0 as n', []).rows).toEqual([{ n: 0 }])
+  })
+})
+
+describe('a long statement', () => {
+  /** Rows of an INSERT. */
+  const lengths = { short: 10, long: 300 }
+  function openCounting() {
+    const { db, runner, insert } = open()
+    const prepare = vi.spyOn(db, 'prepare')
+    const insertRows = (count: number) => insert(...Array.from({ length: count }, (_, i) => [i, a, hash, '7', '1', '1']))
+    const commit = (times: number) => {
+      for (let i = 0; i < times; i += 1) {
+        runner.run('begin immediate', [])
+        insertRows(lengths.short)
+        runner.run('commit', [])
+      }
+    }
+    const preparesLong = () => {
+      const before = prepare.mock.calls.filter(([sql]) => sql.length > 4_096).length
+      insertRows(lengths.long)
+      return prepare.mock.calls.filter(([sql]) => sql.length > 4_096).length > before
+    }
+    return { commit, preparesLong }
+  }
+
+  it('is kept prepared while a history is read', () => {
+    const { commit, preparesLong } = openCounting()
+    expect(preparesLong()).toBe(true)
+    commit(63)
+    expect(preparesLong()).toBe(false)
+    commit(63)
+    expect(preparesLong()).toBe(false)
+  })
+
+  it('is forgotten after 64 commits without one', () => {
+    const { commit, preparesLong } = openCounting()
+    expect(preparesLong()).toBe(true)
+    commit(64)
+    expect(preparesLong()).toBe(true)
   })
 })
 

@@ -10,6 +10,13 @@ const preparedMax = 256
 const preparedLengthMax = 65_536
 
 /**
+ * An INSERT of many rows, as only a history that is read has them: kept prepared, each takes up to 500 KB. After so many commits without one the history is
+ * over, and they go, with what SQLite keeps of the file for them.
+ */
+const longLength = 4_096
+const restCommits = 64
+
+/**
  * `transaction`: the statement is refused outside of one. It is sent before it is known whether the one before has ended the transaction, as a full disk
  * does; run behind it, it would be there to stay.
  */
@@ -34,6 +41,8 @@ export class StatementRunner {
   readonly #prepared = new Map<string, Prepared>()
   readonly #book: AddressBook
   #isCommitted = true
+  /** Commits since a long statement was run; undefined while none is kept. */
+  #commitsSinceLong: number | undefined
 
   constructor(db: DatabaseSync) {
     this.#db = db
@@ -61,10 +70,20 @@ export class StatementRunner {
     if (!toRow) {
       const changes = Number(statement.run(...values).changes)
       if (beginPattern.test(sql)) this.#isCommitted = false
-      if (sql === 'commit') this.#isCommitted = true
+      if (sql === 'commit') this.#commit()
       return { rows: [], changes }
     }
     return { rows: statement.all(...values).map((row) => toRow(row, this.#book)), changes: 0 }
+  }
+
+  #commit(): void {
+    this.#isCommitted = true
+    if (this.#commitsSinceLong === undefined) return
+    this.#commitsSinceLong += 1
+    if (this.#commitsSinceLong < restCommits) return
+    this.#commitsSinceLong = undefined
+    for (const sql of this.#prepared.keys()) if (sql.length > longLength) this.#prepared.delete(sql)
+    this.#db.exec('pragma shrink_memory')
   }
 
   #forget(): void {
@@ -81,6 +100,7 @@ export class StatementRunner {
     const known = this.#prepared.get(sql)
     if (known) this.#prepared.delete(sql)
     const entry = known ?? this.#make(sql)
+    if (sql.length > longLength) this.#commitsSinceLong = 0
     if (sql.length > preparedLengthMax) return entry
     this.#prepared.set(sql, entry)
     if (this.#prepared.size > preparedMax) this.#dropOldest()
