@@ -1,5 +1,6 @@
 // The server as a process: configuration from the environment, exit codes. How it ends: stopOnSignal.ts.
 import { Failure } from '@chainboard/core'
+import { freeThreadsOfSpaceFlag, keepHeapPace } from './heapPace.ts'
 import { outliveReader } from './outliveReader.ts'
 import { readConfigOrExit } from './readConfigOrExit.ts'
 import { startServer } from './startServer.ts'
@@ -9,6 +10,7 @@ import { storeExplained } from './store/openStore.ts'
 // What it writes, users' wallets among it, is for its own account alone.
 process.umask(0o077)
 outliveReader()
+freeThreadsOfSpaceFlag()
 const config = readConfigOrExit()
 let stop: (() => void) | undefined
 const onLost = (failure: Failure) => {
@@ -24,6 +26,8 @@ const server = await storeExplained(config.store, () => startServer(config, unde
   process.exit(2)
 })
 stop = stopOnSignal(server, config)
+// Flags that Node was not built with make V8 compile Node's own modules anew: they are set when these are there, and those of the database thread.
+keepHeapPace()
 // A parent process waits for this message, and stops this process when it ends itself.
 const say = (word: { listening: string } | { full: string }) => {
   if (process.send) process.send(word)

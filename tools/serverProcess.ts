@@ -6,16 +6,10 @@ const root = resolve(import.meta.dirname, '..')
 
 /**
  * Node sizes its heap for a big machine; a token board lives on a small one. What each line saves is in docs/benchmarks.md. Half of
- * Node's own for what is thrown away at once: with less, a busy price API does little but throw away.
+ * Node's own for what is thrown away at once: with less, a busy price API does little but throw away. How the rest of the heap grows:
+ * server/heapPace.ts.
  */
-export const heapFlags = [
-  '--max-semi-space-size=8',
-  // While requests wait for their turn what belongs to them is old before it is thrown away. V8 concludes that it makes nothing else,
-  // and from then on every answer's objects go where only a full collection finds them, and keep what they refer to.
-  '--no-allocation-site-pretenuring',
-  // On a machine with much memory the heap would double between two collections: of a board of 2,000 tokens that is read in, to 640 MB.
-  '--heap-growing-percent=40',
-]
+export const heapFlags = ['--max-semi-space-size=8']
 /**
  * V8 starts four threads that collect garbage and compile. On two cores they take from the two threads that follow the chain and write:
  * a history is stored a tenth faster with one of them.

@@ -24,6 +24,9 @@ type ThreadParts = PagePlace & {
   readonly megabytesMax: number
 }
 
+/** Of it for new objects, as much as the main thread has. */
+const youngMegabytesMax = 24
+
 type Waiting = { readonly resolve: (page: PackedPage | undefined) => void; readonly reject: (why: Failure) => void }
 
 /**
@@ -38,7 +41,7 @@ export function openPageThread({ file, origin, ask, drawMsMax, answerMsMax, mega
     const place: PagePlace = { file, origin }
     const worker = new Worker(new URL('./pageThread.ts', import.meta.url), {
       workerData: place,
-      resourceLimits: { maxOldGenerationSizeMb: megabytesMax },
+      resourceLimits: { maxOldGenerationSizeMb: megabytesMax, maxYoungGenerationSizeMb: youngMegabytesMax },
     })
     const thread = { worker, waiting: new Map<number, Waiting>() }
     const post = (word: ToPages) => worker.postMessage(word)

@@ -16,6 +16,9 @@ export type ShareThread = {
   close(): Promise<void>
 }
 
+/** Of its memory for new objects, as much as the main thread has. */
+const youngMegabytesMax = 24
+
 type Limits = Pick<ShareLimits, 'drawMsMax' | 'stopMsMax' | 'idleMs' | 'megabytesMax' | 'pngBytesMax'>
 
 /** Starts nothing yet: until the first picture is asked for, neither the font nor the renderer is in memory. */
@@ -25,7 +28,9 @@ export function openShareThread(limits: Limits = shareLimits, file = new URL('./
   let turn: Promise<unknown> = Promise.resolve()
 
   const start = (): Worker => {
-    const started = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: limits.megabytesMax } })
+    const started = new Worker(file, {
+      resourceLimits: { maxOldGenerationSizeMb: limits.megabytesMax, maxYoungGenerationSizeMb: youngMegabytesMax },
+    })
     // It keeps no process alive that has ended otherwise.
     started.unref()
     started.on('exit', () => {

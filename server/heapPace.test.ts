@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { flagsOf, keepHeapPace, lastingFlag, nextPace } from './heapPace.ts'
+
+/** The paces after windows with these shares. */
+function follow(shares: readonly number[]): string[] {
+  let seen: ReturnType<typeof nextPace> = { pace: 'fast', quietWindows: 0 }
+  return shares.map((share) => {
+    seen = nextPace(seen, share)
+    return seen.pace
+  })
+}
+
+describe('the heap', () => {
+  it('is kept small after six quiet windows in a row', () => {
+    expect(follow([0.05, 0.05, 0.05, 0.05, 0.05, 0.05, 0.05])).toEqual(['fast', 'fast', 'fast', 'fast', 'fast', 'small', 'small'])
+  })
+
+  it('is fast again with the first busy window, and small only after six more quiet ones', () => {
+    const shares = [0, 0, 0, 0, 0, 0.39, 0.4, 0.39, 0, 0, 0, 0, 0]
+    const [quick, small] = ['fast', 'small']
+    expect(follow(shares).slice(5)).toEqual([small, quick, quick, quick, quick, quick, quick, small])
+  })
+
+  it('is not kept small by a window that is busy now and then', () => {
+    expect(follow([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1])).not.toContain('small')
+  })
+})
+
+it('begins fast', () => {
+  const flags: string[] = []
+  keepHeapPace((flag) => flags.push(flag))()
+  expect(flags).toEqual(['--no-allocation-site-pretenuring', '--no-memory-saver-mode', '--heap-growing-percent=40'])
+})
+
+it('sets flags that this V8 knows', () => {
+  const known = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' })
+  const names = [lastingFlag, ...flagsOf.fast, ...flagsOf.small].map((flag) => flag.replace(/^--(no-)?/, '').replace(/=.*/, ''))
+  for (const name of names) expect(known).toContain(`  --${name} (`)
+})

@@ -1,0 +1,74 @@
+import { setFlagsFromString } from 'node:v8'
+
+/** How V8 collects garbage. `fast`: seldom, with much memory for what is allocated meanwhile. `small`: often, and it gives the pages back. */
+export type HeapPace = 'fast' | 'small'
+
+/** How long the main thread is watched before its share is judged. A block of the chain and a look at the index take less. */
+const windowMs = 5_000
+/** Share of a window that the main thread computes, from which on collections would slow down requests, or a history that is read. */
+const busyShareMin = 0.4
+/** So many windows in a row without it, and the server is at rest. */
+const restWindows = 6
+
+/**
+ * V8 keeps the pages that its heap once needed, until a collection that is told to save memory. In its memory saver's mode all of them are,
+ * and the heap grows by a tenth between two of them. Both are read at each collection, so they may change while the process runs.
+ */
+export const flagsOf: Readonly<Record<HeapPace, readonly string[]>> = {
+  // On a machine with much memory the heap would double between two collections: of a board of 2,000 tokens that is read in, to 640 MB.
+  fast: ['--no-memory-saver-mode', '--heap-growing-percent=40'],
+  small: ['--memory-saver-mode', '--heap-growing-percent=10'],
+}
+
+/**
+ * For good. While requests wait for their turn what belongs to them is old before it is thrown away. V8 concludes that it makes nothing else, and
+ * from then on every answer's objects go where only a full collection finds them, and keep what they refer to.
+ */
+export const lastingFlag = '--no-allocation-site-pretenuring'
+
+type Seen = { readonly pace: HeapPace; readonly quietWindows: number }
+
+/** What follows from one more window. Pure. `busyShare`: 0 to 1. */
+export function nextPace({ quietWindows }: Seen, busyShare: number): Seen {
+  if (busyShare >= busyShareMin) return { pace: 'fast', quietWindows: 0 }
+  const quiet = Math.min(restWindows, quietWindows + 1)
+  return { pace: quiet === restWindows ? 'small' : 'fast', quietWindows: quiet }
+}
+
+/**
+ * Keeps the heap small while the server is at rest, and collects seldom while it is busy. For the process, with all of its threads: once.
+ * @returns ends it; the flags stay as they are
+ */
+export function keepHeapPace(setFlag: (flag: string) => void = setFlagsFromString): () => void {
+  let seen: Seen = { pace: 'fast', quietWindows: 0 }
+  const readShare = watchThread()
+  const set = (pace: HeapPace) => flagsOf[pace].forEach(setFlag)
+  setFlag(lastingFlag)
+  set(seen.pace)
+  const timer = setInterval(() => {
+    const next = nextPace(seen, readShare())
+    if (next.pace !== seen.pace) set(next.pace)
+    seen = next
+  }, windowMs).unref()
+  return () => clearInterval(timer)
+}
+
+/** Share of the time since the last call that this thread computed: a machine with other work makes no thread busy. */
+function watchThread(): () => number {
+  let [last, lastMs] = [process.threadCpuUsage(), performance.now()]
+  return () => {
+    const [now, nowMs] = [process.threadCpuUsage(), performance.now()]
+    const share = (now.user - last.user + now.system - last.system) / 1_000 / Math.max(1, nowMs - lastMs)
+    last = now
+    lastMs = nowMs
+    return share
+  }
+}
+
+/**
+ * The command line says how much space the main thread has for new objects, and overrules what each other thread is given. To be called before
+ * the first of them starts; the main thread keeps its own.
+ */
+export function freeThreadsOfSpaceFlag(): void {
+  setFlagsFromString('--max-semi-space-size=0')
+}
