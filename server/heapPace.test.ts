@@ -30,7 +30,12 @@ describe('the heap', () => {
 it('begins fast', () => {
   const flags: string[] = []
   keepHeapPace((flag) => flags.push(flag))()
-  expect(flags).toEqual(['--no-allocation-site-pretenuring', '--no-memory-saver-mode', '--heap-growing-percent=40'])
+  expect(flags).toEqual([
+    '--no-allocation-site-pretenuring',
+    '--no-memory-saver-mode',
+    '--heap-growing-percent=40',
+    '--semi-space-growth-factor=16',
+  ])
 })
 
 it('sets flags that this V8 knows', () => {
