@@ -17,7 +17,7 @@ describe('the heap', () => {
   })
 
   it('is fast again with the first busy window, and small only after six more quiet ones', () => {
-    const shares = [0, 0, 0, 0, 0, 0.39, 0.4, 0.39, 0, 0, 0, 0, 0]
+    const shares = [0, 0, 0, 0, 0, 0.19, 0.2, 0.19, 0, 0, 0, 0, 0]
     const [quick, small] = ['fast', 'small']
     expect(follow(shares).slice(5)).toEqual([small, quick, quick, quick, quick, quick, quick, small])
   })

@@ -5,8 +5,8 @@ export type HeapPace = 'fast' | 'small'
 
 /** How long the main thread is watched before its share is judged. A block of the chain and a look at the index take less. */
 const windowMs = 5_000
-/** Share of a window that the main thread computes, from which on collections would slow down requests, or a history that is read. */
-const busyShareMin = 0.4
+/** Share of a window that the main thread computes, from which on collections would slow down requests, or a history that is read. At rest it is 0.03 to 0.13. */
+const busyShareMin = 0.2
 /** So many windows in a row without it, and the server is at rest. */
 const restWindows = 6
 
