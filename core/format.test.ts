@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   formatAmount,
@@ -116,28 +115,4 @@ describe('the rest', () => {
     const amounts = [1_234.5, 0.126, 3, 0, 12.999]
     expect(amounts.map(formatAmount)).toEqual(['1,234.5', '0.13', '3', '0', '13'])
   })
-})
-
-describe('any number reads as the platform writes it', () => {
-  /** The platform's own, which knows no more of us than the options. */
-  const platform = (minimumFractionDigits: number, maximumFractionDigits: number) =>
-    new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits, signDisplay: 'negative' })
-  const [amounts, fees, prices] = [platform(0, 2), platform(0, 4), platform(2, 2)]
-  // Halves and numbers of few digits are what is rounded wrongly first.
-  const number = fc.oneof(
-    fc.double({ min: -9.99e14, max: 9.99e14, noNaN: true }),
-    fc
-      .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 0, max: 12 }))
-      .map(([n, e]) => Number(`${n}e-${e}`)),
-  )
-
-  it('amounts, tiers of fees and prices from one on', () =>
-    fc.assert(
-      fc.property(number, (value) => {
-        expect(formatAmount(value)).toBe(amounts.format(value))
-        expect(formatFeeTier(value)).toBe(`${fees.format(value / 10_000)}%`)
-        if (Math.abs(value) >= 1) expect(formatPrice(value)).toBe(prices.format(value))
-      }),
-      { numRuns: 2_000 },
-    ))
 })

@@ -6,22 +6,21 @@ export const noValue = 'N/A'
 /** From here on a double no longer holds cents, and all its digits would fit into no column: `1.00e+15`. */
 const exponentFrom = 1e15
 
-/**
- * Of the shortest digits that make the number, halves away from zero, as `Intl.NumberFormat` does it: its tables take 6 MB of a server's memory. A
- * number that rounds to zero has no sign.
- */
-function toDigits(value: number, decimalsMin: number, decimals = decimalsMin): string {
-  if (Math.abs(value) >= exponentFrom) return value.toExponential(2)
-  const [digits = '', exponent] = Math.abs(value).toExponential().replace('.', '').split('e')
-  /** Digits behind the last one that is shown. */
-  const left = BigInt(digits.length - 1 - Number(exponent) - decimals)
-  const shown = left > 0n ? (BigInt(digits) / 10n ** (left - 1n) + 5n) / 10n : BigInt(digits) * 10n ** -left
-  const text = `${shown}`.padStart(decimals + 1, '0')
-  const point = text.length - decimals
-  const whole = text.slice(0, point).replace(/\B(?=(...)+$)/g, ',')
-  let end = text.length
-  while (end > point + decimalsMin && text[end - 1] === '0') end -= 1
-  return `${value < 0 && shown ? '-' : ''}${whole}${end > point ? `.${text.slice(point, end)}` : ''}`
+const kept = new Map<string, Intl.NumberFormat>()
+
+/** Making a formatter costs more than a hundred uses of it. A number that rounds to zero has no sign. */
+function numberFormat(decimalsMin: number, decimalsMax: number): Intl.NumberFormat {
+  const key = `${decimalsMin} ${decimalsMax}`
+  const known = kept.get(key)
+  if (known) return known
+  const options = { minimumFractionDigits: decimalsMin, maximumFractionDigits: decimalsMax, signDisplay: 'negative' } as const
+  const made = new Intl.NumberFormat('en-US', options)
+  kept.set(key, made)
+  return made
+}
+
+function toDigits(value: number, decimalsMin: number, decimalsMax = decimalsMin): string {
+  return Math.abs(value) >= exponentFrom ? value.toExponential(2) : numberFormat(decimalsMin, decimalsMax).format(value)
 }
 
 function isFigure(value: number | null | undefined): value is number {

@@ -5,12 +5,11 @@ const minuteSeconds = 60
 /** The last second that a `Date` can be of. */
 const dateSecondsMax = 8.64e12
 
-/** The day in UTC, wherever the reader is: `Mar 1, 2031`. Without `Intl`, whose tables take some MB of a server's memory. */
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' })
+
+/** The day in UTC, wherever the reader is: `Mar 1, 2031`. */
 export function formatDate(atSeconds: number): string {
-  if (!(Math.abs(atSeconds) <= dateSecondsMax)) return noValue
-  // `Sat, 01 Mar 2031 00:00:00 GMT`, as ECMAScript has it.
-  const [, day, month, year] = new Date(atSeconds * 1000).toUTCString().split(' ')
-  return `${month} ${Number(day)}, ${Number(year)}`
+  return Math.abs(atSeconds) <= dateSecondsMax ? dayFormat.format(atSeconds * 1000) : noValue
 }
 
 /** `45s ago`, `3m ago`, `5h ago`, up to `7d ago`, then the date `Nov 2, 2026`. What lies ahead reads `0s ago`. */
