@@ -22,7 +22,7 @@ if (!node.startsWith('v24.'))
 
 once(
   'web',
-  hashOf([...filesUnder('web'), ...filesUnder('core'), ...filesUnder('contract'), 'package-lock.json']),
+  hashOf([...['web', 'core', 'contract', 'sdk'].flatMap(filesUnder), 'package-lock.json']),
   () => run('npm', ['run', 'build', '-w', 'web'], 'Building the page'),
   existsSync(join(root, 'web', 'dist', 'index.html')),
 )
