@@ -188,6 +188,8 @@ describe.skipIf(!inject('postgresUrl'))('servers on one PostgreSQL', () => {
     cmc.next.push('hang')
     await stop(first)
     await expect.poll(() => figure(third, 'chainboard_board_sequence')).toBeGreaterThan(before)
+    // The second leader has asked: it is the one whose question hangs.
+    await expect.poll(() => cmc.next).toEqual([])
     expect(await priceOf(third)).toBe(7)
     await stop(second)
     quote.USD.price = 8
