@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { get as getPlain, type IncomingHttpHeaders } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { join } from 'node:path'
@@ -52,6 +53,19 @@ describe.each<ProxyName>(['nginx', 'caddy'])('deploy/ for %s (skipped where it i
     expect([page.status, page.headers.location]).toEqual([301, 'https://board.example/portfolio?a=1'])
     for (const path of ['/api/v1/prices', '/rpc', '/subgraph', '/cmc/listed/a']) expect((await plain(path)).status).toBe(403)
   })
+
+  it.skipIf(name !== 'nginx' || !isInstalled(name))(
+    'answers the http challenge of certbot, so that certificates renew',
+    async () => {
+      const challenges = join(stores.dir, name, 'certbot/.well-known/acme-challenge')
+      mkdirSync(challenges, { recursive: true })
+      writeFileSync(join(challenges, 'a-token'), 'a-token.a-thumbprint')
+      const plain = (token: string) =>
+        collect(getPlain, { ...place(), port: proxy?.httpPort, path: `/.well-known/acme-challenge/${token}` })
+      expect(await plain('a-token')).toMatchObject({ status: 200, body: 'a-token.a-thumbprint' })
+      expect((await plain('another')).status).toBe(404)
+    },
+  )
 
   there('speaks TLS 1.2 and 1.3, and nothing older', async () => {
     const speak = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>

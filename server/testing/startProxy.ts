@@ -68,6 +68,7 @@ function configureNginx({ folder, cert, key, httpPort, httpsPort, hosts }: Facts
     .replaceAll(/\/etc\/letsencrypt\/\S+fullchain\.pem/g, cert)
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, key)
     .replace('/var/cache/nginx/chainboard', join(folder, 'cache'))
+    .replace('/var/www/certbot', join(folder, 'certbot'))
     .replace('/var/log/nginx/error.log', join(folder, 'error.log'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`)
   const file = join(folder, 'nginx.conf')
