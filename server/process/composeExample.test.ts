@@ -138,6 +138,18 @@ it('lets nginx ask every server, at the address that it has', () => {
   for (const address of addresses) expect(address).toMatch(/^10\.83\.0\.\d+$/)
 })
 
+it('leaves nginx room for the 15,000 streams of three servers, with two connections each, even on one core', () => {
+  expect(services['nginx']?.volumes).toContain('./nginx-main.conf:/etc/nginx/nginx.conf:ro')
+  const limitOf = (name: string) => Number(new RegExp(`^ *${name} (\\d+);`, 'm').exec(read('nginx-main.conf'))?.[1])
+  expect(limitOf('worker_connections')).toBeGreaterThan(30_000)
+  expect(limitOf('worker_rlimit_nofile')).toBeGreaterThan(30_000)
+})
+
+it('lets certbot on the machine answer through nginx', () => {
+  const root = /^ *root (\S+);/m.exec(read('nginx.conf'))?.[1]
+  expect(services['nginx']?.volumes).toContain(`${root}:${root}:ro`)
+})
+
 it('mounts only what is there, and gives each server a folder of its own', () => {
   const mounts = Object.values(services).flatMap((each) => each.volumes.map((mount) => mount.split(':')[0] ?? ''))
   for (const mount of mounts) {
