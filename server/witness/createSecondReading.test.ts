@@ -64,6 +64,8 @@ type Ways = {
   readonly forgets?: boolean
   readonly clock?: NodeClock
   readonly refuses?: { readonly over: number; readonly by: Failure }
+  /** Further nodes, with the same chain. */
+  readonly others?: readonly Ways[]
 }
 
 const secondsOf = (block: number, clock: NodeClock | undefined) => 1_700_000_000 + block - (clock?.earlySeconds ?? 0)
@@ -127,7 +129,7 @@ async function open(blocks: readonly number[], mayRepair: (block: number) => boo
   })
   let nowMs = 1_700_000_100_000
   const reading = createSecondReading({
-    nodes: [nodeWith(blocks, leavesOut, ways)],
+    nodes: [ways, ...(ways.others ?? [])].map((each) => nodeWith(blocks, leavesOut, each)),
     receipts: createReceiptTraits(),
     store,
     factory,
@@ -191,6 +193,32 @@ it.each([
   // Of 400 blocks half, a quarter, and then few enough.
   const found = [await look(), await look(), await look(), await look()]
   expect(found.find((each) => each !== undefined)).toMatchObject(wrong)
+})
+
+/** As plans of vendors say it. */
+const tooWide = new Failure('rpc-refused', 'block range too large', { detail: { refusal: 'range-too-wide' }, retryable: true })
+
+describe('beside a node that reads few blocks at a time', () => {
+  const newest = 40_000
+
+  it('the others are read in wide spans', async () => {
+    const { look } = await open([39_000], () => true, undefined, {
+      ...{ newest, refuses: { over: 10, by: tooWide } },
+      others: [{}, {}],
+    })
+    const found: unknown[] = []
+    for (let looks = 0; looks < 30; looks += 1) found.push(await look())
+    expect(found.find((each) => each !== undefined)).toMatchObject({ block: 39_000 })
+  })
+
+  it('a block about which nothing decides is a doubt once all were asked, though that node reads long before it', async () => {
+    const { reading, look } = await open([25_000], () => true, undefined, {
+      ...{ newest, forgets: true, refuses: { over: 100, by: tooWide } },
+      others: [{ forgets: true }],
+    })
+    for (let looks = 0; looks < 30; looks += 1) await look()
+    expect(reading.waiting()).toEqual({ block: 25_000, isUndecided: true })
+  })
 })
 
 it('what is no longer kept is not missing, nor waits any more', async () => {

@@ -1,10 +1,10 @@
-import type { Failure } from '@chainboard/core'
 import { findFirstKept } from '../store/keptSince.ts'
 import type { Store } from '../store/store.ts'
 import { type Asked, compareSpan } from './compareSpan.ts'
 import { createProgress } from './createProgress.ts'
 import { createTimeClaims } from './createTimeClaims.ts'
 import { createWaiting, type Waiting } from './createWaiting.ts'
+import { createWidths } from './createWidths.ts'
 import { failureOfNode } from './failureOfNode.ts'
 import type { WrongBlock } from './findFault.ts'
 import type { HoleDeps } from './findHole.ts'
@@ -15,10 +15,8 @@ import { toSeconds } from './toSeconds.ts'
 const ageMs = 60_000
 /** Spans of what is new are read so seldom; a backlog, as after the first sync, is read by one span a look. */
 const everyMs = 60_000
-const spanFirst = 500
-const spanWidest = 100_000
-/** Events that one span should hold: bounds memory and the node's work. */
-const eventsWanted = 5_000
+/** Readings that left a difference undecided, and the last block of their spans. A reading that ends before it does not end them. */
+const decided = { readings: 0, to: 0 }
 
 export type SecondReadingDeps = Omit<HoleDeps, 'read'> &
   Keeping & {
@@ -63,12 +61,11 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
   const claims = createTimeClaims(nowMs)
   const progress = createProgress({ ...deps, nowSeconds })
   const waiting = createWaiting({ ...deps, claims }, progress.rollbacks)
-  let [span, spanMax, dueAtMs, turn] = [spanFirst, spanWidest, 0, 0]
-  /** Readings in a row that left a difference undecided. */
-  let undecided = 0
+  const widths = createWidths()
+  let [dueAtMs, turn, undecided] = [0, 0, decided]
 
   const readNext = async (asked: Asked, from: number, target: number): Promise<WrongBlock | undefined> => {
-    const to = Math.min(target, from + span - 1)
+    const to = Math.min(target, from + widths.of(asked.place) - 1)
     const [since, unread] = [progress.rollbacks(), progress.next()]
     const found = await compareSpan({ ...deps, claims }, asked, { fromBlock: from, toBlock: to })
     if (found === 'elsewhere') return undefined
@@ -77,18 +74,18 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     if (found.wrong) return found.wrong
     if (found.lied) deps.distrust?.(asked.place)
     if (waiting.isFull() || isVoid || progress.next() !== unread) return undefined
-    undecided = found.complete ? 0 : undecided + 1
+    if (!found.complete) undecided = { readings: undecided.readings + 1, to: Math.max(undecided.to, to) }
+    else if (to >= undecided.to) undecided = decided
     waiting.takeBack({ from, to, by: asked.place, differing: found.differing })
     // What receipts did not decide about is read again, of the next node; after all of them it waits, and what follows is read.
-    if (!found.complete && undecided <= nodes.length) return undefined
+    if (!found.complete && undecided.readings <= nodes.length) return undefined
     if (!found.complete) {
       waiting.passOver(from, found.undecided, asked.place)
-      undecided = 0
+      undecided = decided
     }
     await progress.keep({ fromBlock: from, toBlock: to }, waiting.lowest())
     dueAtMs = to < target ? 0 : nowMs() + everyMs
-    const fitting = found.lines === 0 ? span * 2 : Math.floor((span * eventsWanted) / found.lines)
-    span = Math.max(1, Math.min(spanMax, span * 2, fitting))
+    widths.fit(asked.place, found.lines)
     if (found.lied) progress.repeatAfter(to)
     return undefined
   }
@@ -101,6 +98,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
       waiting.forgetBefore(firstKept)
       progress.mark(end)
       const target = progress.blockOf(ageMs)
+      const span = widths.of((turn + 1) % nodes.length)
       const start = nowMs() >= dueAtMs && target !== undefined ? progress.findStart(target, span) : undefined
       // Its own turn: a look is not always a reading, and with the looks' every sixth one would be of the same node.
       if (start !== undefined) turn += 1
@@ -111,9 +109,7 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
         return await readNext({ place, createdBlockOf }, start, target)
       } catch (error) {
         const failure = failureOfNode(error)
-        const isNeverRead = isTooWide(failure)
-        if (isNeverRead || holdsTooMuch(failure)) span = Math.max(1, Math.floor(span / 2))
-        if (isNeverRead) spanMax = span
+        widths.refused(place, failure)
         if (failure.code === 'rpc-invalid') deps.distrust?.(place)
         return undefined
       }
@@ -124,18 +120,8 @@ export function createSecondReading(deps: SecondReadingDeps): SecondReading {
     caught: (block) => progress.repeatAfter(block - 1),
     rolledBack(to) {
       progress.rolledBack(to)
+      undecided = decided
       waiting.rolledBack(to)
     },
   }
-}
-
-/** No range of this width is read. Logs are asked for with a call as anybody could make it: why the node refused it is in the detail. */
-function isTooWide({ code, detail }: Failure): boolean {
-  return code === 'rpc-range-too-wide' || detail['refusal'] === 'range-too-wide'
-}
-
-/** This range holds too much; another one of its width may not. `bytes`: how much was read of an answer that is too long. */
-function holdsTooMuch({ code, detail }: Failure): boolean {
-  const { refusal } = detail
-  return refusal === 'too-many-results' || refusal === 'answer-too-large' || (code === 'rpc-refused' && 'bytes' in detail)
 }
