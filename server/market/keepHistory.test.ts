@@ -129,15 +129,17 @@ it('reads swaps again when the index is at another block, also at the same heigh
 
 it('begins the first reading of a turn at once, and lets others have a turn before the next', async () => {
   const { history, state } = open()
-  const asked = [1, 2, 3].map((limit) => history.readSwaps(pool, limit))
   const seen: number[] = []
-  for (let turns = 0; turns < 4; turns += 1) {
-    await Promise.resolve()
+  const turns = Promise.withResolvers<void>()
+  // Before all readings that wait for the same turn.
+  const look = () => {
     seen.push(state.swapsRead)
-    await new Promise((resolve) => setImmediate(resolve))
+    if (seen.length === 5) turns.resolve()
+    else setImmediate(look)
   }
-  await Promise.all(asked)
-  expect(seen).toEqual([1, 2, 3, 3])
+  setImmediate(look)
+  await Promise.all([...[1, 2, 3, 4].map((limit) => history.readSwaps(pool, limit)), turns.promise])
+  expect(seen).toEqual([1, 2, 3, 4, 4])
 })
 
 it('does not keep a failure; while the store is away the last chart serves', async () => {

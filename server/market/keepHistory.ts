@@ -189,7 +189,7 @@ function readInTurns(): <V>(read: () => Promise<V>) => Promise<V> {
   let hasBegun = false
   const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
   const begin = async <V>(read: () => Promise<V>): Promise<V> => {
-    if (hasBegun) await nextTurn()
+    while (hasBegun) await nextTurn()
     hasBegun = true
     void nextTurn().then(() => {
       hasBegun = false
