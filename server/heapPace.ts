@@ -66,10 +66,13 @@ function watchThread(): () => number {
   }
 }
 
+/** No space for new objects that overrules what a thread is given. */
+export const spaceFlag = '--max-semi-space-size=0'
+
 /**
  * The command line says how much space the main thread has for new objects, and overrules what each other thread is given. To be called before
  * the first of them starts; the main thread keeps its own.
  */
 export function freeThreadsOfSpaceFlag(): void {
-  setFlagsFromString('--max-semi-space-size=0')
+  setFlagsFromString(spaceFlag)
 }
