@@ -172,22 +172,12 @@ it('a block that is wrong is found through a node that reads the logs of named c
   expect(await look()).toEqual(wrong)
 })
 
+const refusing = (detail: Record<string, unknown>) => new Failure('rpc-refused', 'no', { detail, retryable: true })
+
 it.each([
-  [
-    'does not read a range so wide',
-    new Failure('rpc-refused', 'maximum block range is 100', {
-      detail: { code: -32000, refusal: 'range-too-wide' },
-      retryable: true,
-    }),
-  ],
-  [
-    'has too many results',
-    new Failure('rpc-refused', 'too many results', { detail: { code: -32005, refusal: 'too-many-results' }, retryable: true }),
-  ],
-  [
-    'has an answer that is too long',
-    new Failure('rpc-refused', 'The response is over 10485760 bytes', { detail: { code: -32_005, bytes: 10_485_760 } }),
-  ],
+  ['does not read a range so wide', refusing({ code: -32_000, refusal: 'range-too-wide' })],
+  ['has too many results', refusing({ code: -32_005, refusal: 'too-many-results' })],
+  ['has an answer that is too long', refusing({ code: -32_005, bytes: 10_485_760 })],
 ])('a block that is wrong is found through a node that %s', async (_name, by) => {
   const { look } = await open([7], () => true, undefined, { newest: 400, refuses: { over: 100, by } })
   // Of 400 blocks half, a quarter, and then few enough.
@@ -195,30 +185,12 @@ it.each([
   expect(found.find((each) => each !== undefined)).toMatchObject(wrong)
 })
 
-/** As plans of vendors say it. */
-const tooWide = new Failure('rpc-refused', 'block range too large', { detail: { refusal: 'range-too-wide' }, retryable: true })
-
-describe('beside a node that reads few blocks at a time', () => {
-  const newest = 40_000
-
-  it('the others are read in wide spans', async () => {
-    const { look } = await open([39_000], () => true, undefined, {
-      ...{ newest, refuses: { over: 10, by: tooWide } },
-      others: [{}, {}],
-    })
-    const found: unknown[] = []
-    for (let looks = 0; looks < 30; looks += 1) found.push(await look())
-    expect(found.find((each) => each !== undefined)).toMatchObject({ block: 39_000 })
-  })
-
-  it('a block about which nothing decides is a doubt once all were asked, though that node reads long before it', async () => {
-    const { reading, look } = await open([25_000], () => true, undefined, {
-      ...{ newest, forgets: true, refuses: { over: 100, by: tooWide } },
-      others: [{ forgets: true }],
-    })
-    for (let looks = 0; looks < 30; looks += 1) await look()
-    expect(reading.waiting()).toEqual({ block: 25_000, isUndecided: true })
-  })
+it('beside a node that reads few blocks at a time, what nothing decides about is a doubt once all were asked', async () => {
+  const by = refusing({ refusal: 'range-too-wide' })
+  const ways: Ways = { newest: 40_000, forgets: true, refuses: { over: 100, by }, others: [{ forgets: true }] }
+  const { reading, look } = await open([25_000], () => true, undefined, ways)
+  for (let looks = 0; looks < 30; looks += 1) await look()
+  expect(reading.waiting()).toEqual({ block: 25_000, isUndecided: true })
 })
 
 it('what is no longer kept is not missing, nor waits any more', async () => {
