@@ -15,11 +15,11 @@ const noticeSeconds = 90 * daySeconds
 /** Removes what has ended and means nothing any more, and stores better what earlier versions stored. */
 export async function sweepAccounts(parts: Pick<AccountParts, 'store' | 'keyedHash' | 'nowSeconds'>): Promise<void> {
   const { store, nowSeconds } = parts
-  await keyOldRecoveryCodes(parts)
   await store.write((tx) => deleteEndedSessions(tx, nowSeconds()))
   await store.write((tx) => deleteEndedSignInCodes(tx, nowSeconds()))
   await store.write((tx) => deleteOldAccountNotices(tx, nowSeconds() - noticeSeconds))
   for (let round = 0; round < roundsMax; round += 1) {
-    if ((await store.write((tx) => deleteEmptyPinCounters(tx, nowSeconds(), countersMax))) < countersMax) return
+    if ((await store.write((tx) => deleteEmptyPinCounters(tx, nowSeconds(), countersMax))) < countersMax) break
   }
+  await keyOldRecoveryCodes(parts)
 }

@@ -14,8 +14,9 @@ export function AddressNote({ search }: { readonly search: string }) {
 }
 
 function Places({ address }: { readonly address: string }) {
-  const { data: token, isPending } = useToken(address)
-  if (isPending) return null
+  const { data: token } = useToken(address)
+  // Not known yet, or the server did not say: it may be a token.
+  if (token === undefined) return null
   return (
     <p role="status" className="flex flex-wrap items-center gap-x-4 pt-2 text-13 text-ink-2">
       <span className="font-mono text-12">{shortenAddress(address)}</span>
