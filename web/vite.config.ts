@@ -189,7 +189,13 @@ export default defineConfig({
     // A data: font would be refused by the content security policy.
     assetsInlineLimit: 0,
     // What the first load needs is one file: whatever pages share with it, it does not fall into pieces that compress worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        // The first script names all others, and nothing in these hashes compresses.
+        chunkFileNames: 'assets/[name]-[hash:6].js',
+      },
+    },
   },
   server: { proxy: { '/assets.json': server, '/highlighted.json': server, '/api': server, '/logos': server, '/rpc': server } },
 })

@@ -97,7 +97,7 @@ function byDevice(runs: readonly PageRun[]): PageRun[] {
 
 /** `assets/index-BtxquxT6.js` -> `index.js`: the hash changes with every word of the source. */
 function withoutHash(file: string): string {
-  return file.replace(/^assets\//, '').replace(/-[\w-]{8}(\.\w+)$/, '$1')
+  return file.replace(/^assets\//, '').replace(/-[\w-]{6,8}(\.\w+)$/, '$1')
 }
 
 function toCount(bytes: number): string {
