@@ -46,12 +46,14 @@ describe('a filter of the token list', () => {
     expect([firstAt(nowSeconds - 604_800), firstAt(nowSeconds - 604_801), firstAt(undefined)]).toEqual([true, false, false])
   })
 
-  it('counts a token as neither risen nor fallen that did not move, or whose change is not known', () => {
+  it('counts a token as neither risen nor fallen that did not move, whose change is not known, or shown as 0.00%', () => {
     const moved = (change24hPercent: number | undefined) =>
       [passes({ move: 'gainers' }, { change24hPercent }), passes({ move: 'losers' }, { change24hPercent })].join()
     expect([moved(0.1), moved(-0.1), moved(0), moved(undefined)]).toEqual([
       ...['true,false', 'false,true', 'false,false', 'false,false'],
     ])
+    expect([moved(0.005), moved(-0.005)]).toEqual(['true,false', 'false,true'])
+    expect([moved(0.0049), moved(-0.0049)]).toEqual(['false,false', 'false,false'])
   })
 
   it('lets through what passes every one of its conditions', () => {

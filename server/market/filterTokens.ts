@@ -13,6 +13,9 @@ export function toTest(filter: TokenFilter, nowSeconds: number): Test | undefine
   return tests.length === 0 ? undefined : (market) => tests.every((test) => test(market))
 }
 
+/** Percent. A smaller change is shown as 0.00%: who asks for losers is surprised by it. */
+const shownChangeMin = 0.005
+
 function listTests({ category, verified, liquidityMinUsd, newDays, move, warned }: TokenFilter, nowSeconds: number): Test[] {
   const tests: Test[] = []
   if (category !== undefined) tests.push(({ token }) => token.category === category)
@@ -20,8 +23,8 @@ function listTests({ category, verified, liquidityMinUsd, newDays, move, warned 
   if (warned !== undefined) tests.push(({ warnings }) => warnings.length > 0 === warned)
   if (liquidityMinUsd !== undefined) tests.push(hasDepth(liquidityMinUsd))
   if (newDays !== undefined) tests.push(tradedSince(nowSeconds - newDays * daySeconds))
-  if (move === 'gainers') tests.push(({ change24hPercent = 0 }) => change24hPercent > 0)
-  if (move === 'losers') tests.push(({ change24hPercent = 0 }) => change24hPercent < 0)
+  if (move === 'gainers') tests.push(({ change24hPercent = 0 }) => change24hPercent >= shownChangeMin)
+  if (move === 'losers') tests.push(({ change24hPercent = 0 }) => change24hPercent <= -shownChangeMin)
   return tests
 }
 
