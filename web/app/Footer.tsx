@@ -1,7 +1,7 @@
 import type { WireConfig } from '@chainboard/contract'
 import { toDisplayText } from '@chainboard/core'
 import { Link } from 'wouter'
-import { poolsPath, swapsPath } from '../lib/marketUrls.ts'
+import { poolsPath, swapsPath } from '../lib/marketPaths.ts'
 import { safeUrl } from '../lib/safeUrl.ts'
 import { developersPath } from '../lib/urls.ts'
 import { useConfig } from '../slices/config/useConfig.ts'

@@ -1,7 +1,7 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
 import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { poolPath, poolsPath, swapsPath, walletPath } from '../lib/marketUrls.ts'
+import { poolPath, poolsPath, swapsPath, walletPath } from '../lib/marketPaths.ts'
 import { useTheme } from '../lib/theme.ts'
 import { adminPath, developersPath, docsPath, fillTemplate, loginPath, tokenPath } from '../lib/urls.ts'
 import { useConfig } from '../slices/config/useConfig.ts'

@@ -1,6 +1,6 @@
 import { parseAddress } from '@chainboard/core'
 import type { QueryClient } from '@tanstack/react-query'
-import { poolsPath, swapsPath } from '../lib/marketUrls.ts'
+import { poolsPath, swapsPath } from '../lib/marketPaths.ts'
 import { parseSearchText } from '../lib/searchText.ts'
 import { homePath } from '../lib/urls.ts'
 import { configOptions } from '../slices/config/useConfig.ts'

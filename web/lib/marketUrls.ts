@@ -1,34 +1,11 @@
 import type { QueryOf } from '@chainboard/contract'
 import { apiUrl } from './apiUrl.ts'
 
-// Addresses that the pages of the market alone ask for or link to: apart from urls.ts, which the home page loads first.
-
-export const poolsPath = '/pools'
-export const swapsPath = '/swaps'
-
-/** The page of a pool. */
-export function poolPath(address: string): string {
-  return `/pool/${encodeURIComponent(address)}`
-}
-
-/** The page of a wallet's trades. */
-export function walletPath(address: string): string {
-  return `/wallet/${encodeURIComponent(address)}`
-}
-
-/** How a token's price came about, for people. Opened by a request of its own: its head lets it ask any node. */
-export function receiptPath(token: string): string {
-  return `/token/${encodeURIComponent(token)}/receipt`
-}
+// Addresses that the pages of the market alone ask for: apart from urls.ts and marketPaths.ts, which the home page loads first.
 
 /** What was paid for boosts of a token, newest first. */
 export function boostsUrl(token: string, pageSize: number): string {
   return apiUrl('/api/boosts', {}, { token, page: 1, pageSize })
-}
-
-/** The home page with the boost of a token open. */
-export function boostPath(token: string): string {
-  return `/?${new URLSearchParams({ boost: token })}`
 }
 
 export type FeedQuery = QueryOf<'/api/swaps'>

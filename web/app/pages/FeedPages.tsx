@@ -1,7 +1,7 @@
 import { parseAddress, shortenAddress, toPageTitle } from '@chainboard/core'
 import { Link } from 'wouter'
 import { copyAddress } from '../../lib/copyAddress.ts'
-import { poolsPath, swapsPath } from '../../lib/marketUrls.ts'
+import { poolsPath, swapsPath } from '../../lib/marketPaths.ts'
 import { fillTemplate } from '../../lib/urls.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'

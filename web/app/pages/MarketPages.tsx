@@ -1,5 +1,5 @@
 import { Redirect, Route, Switch } from 'wouter'
-import { poolsPath, swapsPath } from '../../lib/marketUrls.ts'
+import { poolsPath, swapsPath } from '../../lib/marketPaths.ts'
 import { homePath } from '../../lib/urls.ts'
 import { ReceiptPage } from '../lazyReceipt.ts'
 import { PoolsPage, SwapsPage, WalletPage } from './FeedPages.tsx'

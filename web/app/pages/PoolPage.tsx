@@ -1,7 +1,7 @@
 import { toPageTitle } from '@chainboard/core'
 import { Link } from 'wouter'
 import { RequestError } from '../../lib/fetchJson.ts'
-import { poolsPath } from '../../lib/marketUrls.ts'
+import { poolsPath } from '../../lib/marketPaths.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { toPair, toPoolName } from '../../slices/pools/describePool.ts'

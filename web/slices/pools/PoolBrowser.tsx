@@ -1,6 +1,6 @@
 import type { WireConfig } from '@chainboard/contract'
 import { useSearchParams } from 'wouter'
-import { poolsPath } from '../../lib/marketUrls.ts'
+import { poolsPath } from '../../lib/marketPaths.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Pager } from '../../ui/Pager.tsx'
 import { QueryView } from '../../ui/QueryView.tsx'

@@ -3,7 +3,7 @@ import { formatFeeTier, formatMoney, formatPrice, formatRelativeTime, noValue, s
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { copyAddress } from '../../lib/copyAddress.ts'
-import { poolsPath } from '../../lib/marketUrls.ts'
+import { poolsPath } from '../../lib/marketPaths.ts'
 import { fillTemplate, tokenPagePath } from '../../lib/urls.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { BackLink } from '../../ui/BackLink.tsx'

@@ -1,7 +1,7 @@
 import type { WireConfig, WirePool } from '@chainboard/contract'
 import { formatFeeTier, formatMoney, formatRelativeTime, noValue } from '@chainboard/core'
 import { Link } from 'wouter'
-import { poolPath } from '../../lib/marketUrls.ts'
+import { poolPath } from '../../lib/marketPaths.ts'
 import { usePhone } from '../../lib/useMediaQuery.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'

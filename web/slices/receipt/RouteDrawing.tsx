@@ -2,7 +2,7 @@ import type { Receipt, WirePool } from '@chainboard/contract'
 import { shortenAddress } from '@chainboard/core'
 import { Fragment } from 'react'
 import { Link } from 'wouter'
-import { poolPath } from '../../lib/marketUrls.ts'
+import { poolPath } from '../../lib/marketPaths.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { describeSteps, findUsdSymbol, type LeftOut, listLeftOut, type PoolText, type StepText } from './describeReceipt.ts'
 

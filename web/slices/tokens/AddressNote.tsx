@@ -1,6 +1,6 @@
 import { parseAddress, shortenAddress } from '@chainboard/core'
 import { Link } from 'wouter'
-import { poolPath, walletPath } from '../../lib/marketUrls.ts'
+import { poolPath, walletPath } from '../../lib/marketPaths.ts'
 import { tokenPagePath } from '../../lib/urls.ts'
 import { toTokenText } from '../../token/tokenText.ts'
 import { useToken } from './useToken.ts'

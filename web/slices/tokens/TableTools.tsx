@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { poolsPath, swapsPath } from '../../lib/marketUrls.ts'
+import { poolsPath, swapsPath } from '../../lib/marketPaths.ts'
 import { outlinedControl, quietControl } from '../../ui/buttonStyles.ts'
 import { Segmented } from '../../ui/Segmented.tsx'
 import { AddressNote } from './AddressNote.tsx'
