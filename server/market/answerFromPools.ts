@@ -26,7 +26,7 @@ import {
 import type { BlockRef } from '../store/syncCursor.ts'
 import { inTurns, mapSteps } from './inTurns.ts'
 import { type Hold, isComplete } from './liveList.ts'
-import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading } from './source.ts'
+import type { DisplayPool, HopEvidence, PriceStep, Quote, SourceAnswer, SourceName, SourceReading, TokenFacts } from './source.ts'
 import type { LastingTrust } from './sources/index/lastingTrust.ts'
 import type { ListedToken } from './tokenList.ts'
 import { findOffPeg, type OffPeg } from './warnings/findOffPeg.ts'
@@ -146,7 +146,7 @@ const untraded = {
 function answer(view: View, token: Listed): SourceAnswer {
   if (!hasSay(view, token)) return beingRead
   if (!view.poolsOf.has(token.id) && !view.supplies.has(token.id) && !view.routes.found.has(token.id)) return untraded
-  const facts = {
+  const facts: Required<TokenFacts> = {
     displayPool: pickDisplayPool(view, token),
     supply: findSupply(view, token),
     firstTradeAtSeconds: findFirstTrade(view, token),

@@ -110,12 +110,16 @@ export type DisplayPool = {
   readonly quoteRoute: Route | undefined
 }
 
-export type SourceAnswer = {
+/** What a source knows of a token that belongs to no price. The source that reads pools tells every field: `answer` of answerFromPools.ts. */
+export type TokenFacts = {
   readonly displayPool: DisplayPool | undefined
   /** Whole tokens on the chain, as the nearest double; undefined when the source does not know. */
   readonly supply?: number | undefined
   /** Unix seconds of the first swap in a pool of the token; undefined when that is not known. */
   readonly firstTradeAtSeconds?: number | undefined
+}
+
+export type SourceAnswer = TokenFacts & {
   /** What the source knows to be wrong with the token itself. */
   readonly warnings?: readonly WireWarning[]
 } & ({ readonly kind: 'quoted'; readonly quote: Quote } | { readonly kind: 'unpriced'; readonly reasons: readonly string[] })
