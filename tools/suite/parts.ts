@@ -24,7 +24,7 @@ const withoutTests: readonly Part[] = [
 export const checks: readonly Part[] = [
   ...withoutTests,
   {
-    name: 'architecture, figures, routes, sources and page budget',
+    name: 'architecture, figures, routes, sources, SDK types and page budget',
     kind: 'check',
     command: 'vitest',
     args: [
@@ -35,6 +35,7 @@ export const checks: readonly Part[] = [
       'tools/figures',
       'tools/routes',
       'tools/sources',
+      'tools/writeSdkTypes',
       'tools/pageBudget',
     ],
   },
