@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import { concatHex, encodeFunctionData, getCreate2Address, type Hex, pad, parseAbi, serializeErc6492Signature } from 'viem'
 import type { BoostProduct } from './boostProduct.ts'
 import { alice, type SmartAccount } from './testWallet.ts'
@@ -19,6 +20,12 @@ const usdcAbi = parseAbi(['function transfer(address to, uint256 amount)'])
  */
 export async function makeSmartAccount({ devnet, usdc, send }: BoostProduct, usdcRaw: bigint): Promise<SmartAccount> {
   const { rpc } = devnet
+  // Sent while the one before is being mined, a transaction would get the number of that one.
+  const mine = async (from: string, call: Parameters<typeof send>[1]) => {
+    const hash = await send(from, call)
+    await expect.poll(() => rpc('eth_getTransactionReceipt', [hash])).not.toBeNull()
+    return hash
+  }
   await rpc('anvil_setCode', [factory.address, factory.code])
   const address = getCreate2Address({ from: factory.address, salt: pad('0x0'), bytecode: creation })
   await rpc('anvil_setBalance', [address, ether])
@@ -27,11 +34,11 @@ export async function makeSmartAccount({ devnet, usdc, send }: BoostProduct, usd
     address,
     sign: () => serializeErc6492Signature({ address: factory.address, data: '0x01', signature: '0x1234' }),
     doTogether: async (calls) => {
-      if ((await rpc('eth_getCode', [address, 'latest'])) === '0x') await send(alice, { to: factory.address, data: '0x01' })
+      if ((await rpc('eth_getCode', [address, 'latest'])) === '0x') await mine(alice, { to: factory.address, data: '0x01' })
       // The chain's node lets the wallet send by itself what its own code would.
       await rpc('anvil_impersonateAccount', [address])
       let hash = ''
-      for (const { to, data } of calls) hash = await send(address, { to: to ?? '', data: data as Hex })
+      for (const { to, data } of calls) hash = await mine(address, { to: to ?? '', data: data as Hex })
       await rpc('anvil_stopImpersonatingAccount', [address])
       return hash
     },
