@@ -63,6 +63,9 @@ export function findRoutes(request: RouteRequest): Routes {
   }
 }
 
+/** Some 0.1 ms of work. */
+const poolsPerStep = 50
+
 /** The same in short steps, for who does other things in between. */
 export function* walkRoutes({
   pools,
@@ -88,26 +91,23 @@ export function* walkRoutes({
     return leads(a) && a.tier === b.tier && a.token !== b.token ? placeOf(a) < placeOf(b) : isBetter(a, b)
   })
 
-  function* lookAround(quote: Address, from: PricedToken): Generator<void> {
-    if (from.route.length >= hopsMax) return
-    const offers = new Map<Address, TieredOffer[]>()
-    for (const pool of poolsOf.get(quote) ?? []) {
-      yield
-      const hop = toHop(pool, quote, from.usdE18, stepTo)
-      if (!hop || found.has(hop.base)) continue
-      const offer = makeOffer(hop, pool.window.sqrtPriceX96, from.settled)
-      if (offer.usdE36 > usdE36Max) continue
-      if (hop.depthUsdE18 < depthFloorUsdE18 || hop.depthUsdE18 === 0n) {
-        if (hop.depthUsdE18 > (thin.get(hop.base) ?? -1n)) thin.set(hop.base, hop.depthUsdE18)
-        continue
-      }
-      if (!wants(hop.base) && poolsOf.get(hop.base)?.length === 1) continue
-      const { isEstablished, window } = pool
-      const tiered = { offer, tier: toTier(from, { isNamed: named.has(quote), isEstablished, isSettled: window.isSettled }) }
-      const others = offers.get(hop.base)
-      if (others) others.push(tiered)
-      else offers.set(hop.base, [tiered])
+  const lookAt = (pool: RoutePool, quote: Address, from: PricedToken, offers: Map<Address, TieredOffer[]>) => {
+    const hop = toHop(pool, quote, from.usdE18, stepTo)
+    if (!hop || found.has(hop.base)) return
+    const offer = makeOffer(hop, pool.window.sqrtPriceX96, from.settled)
+    if (offer.usdE36 > usdE36Max) return
+    if (hop.depthUsdE18 < depthFloorUsdE18 || hop.depthUsdE18 === 0n) {
+      if (hop.depthUsdE18 > (thin.get(hop.base) ?? -1n)) thin.set(hop.base, hop.depthUsdE18)
+      return
     }
+    if (!wants(hop.base) && poolsOf.get(hop.base)?.length === 1) return
+    const { isEstablished, window } = pool
+    const tiered = { offer, tier: toTier(from, { isNamed: named.has(quote), isEstablished, isSettled: window.isSettled }) }
+    const others = offers.get(hop.base)
+    if (others) others.push(tiered)
+    else offers.set(hop.base, [tiered])
+  }
+  const addCandidates = (offers: ReadonlyMap<Address, TieredOffer[]>, from: PricedToken) => {
     for (const [token, own] of offers) {
       const candidate = addOffers(known.get(token), own, from.settled)
       if (!candidate || candidate === known.get(token)) continue
@@ -115,16 +115,31 @@ export function* walkRoutes({
       candidates.push(candidate)
     }
   }
+  const findNext = (): readonly [Address, PricedToken] | undefined => {
+    for (let next = candidates.pop(); next; next = candidates.pop()) {
+      const { token } = next
+      // One with more pools is in the heap as well.
+      if (found.has(token) || next !== known.get(token)) continue
+      const priced = toPriced(next, getFrom(found, next.best.hop.quote))
+      found.set(token, priced)
+      thin.delete(token)
+      return [token, priced]
+    }
+    return undefined
+  }
 
-  for (const [stable, priced] of [...found]) yield* lookAround(stable, priced)
-  for (let next = candidates.pop(); next; next = candidates.pop()) {
-    const { token } = next
-    // One with more pools is in the heap as well.
-    if (found.has(token) || next !== known.get(token)) continue
-    const priced = toPriced(next, getFrom(found, next.best.hop.quote))
-    found.set(token, priced)
-    thin.delete(token)
-    yield* lookAround(token, priced)
+  const begin = [...found]
+  let lookedAt = 0
+  for (let next = begin.shift() ?? findNext(); next; next = begin.shift() ?? findNext()) {
+    const [quote, from] = next
+    if (from.route.length >= hopsMax) continue
+    const offers = new Map<Address, TieredOffer[]>()
+    for (const pool of poolsOf.get(quote) ?? []) {
+      lookAt(pool, quote, from, offers)
+      lookedAt += 1
+      if (lookedAt % poolsPerStep === 0) yield
+    }
+    addCandidates(offers, from)
   }
   return { found, thin, named, stables }
 }
