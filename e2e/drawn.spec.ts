@@ -151,7 +151,7 @@ test('a page whose script never arrives says so, stays readable, and can be aske
   await page.clock.install()
   const readAsked = await failScript(page, 4)
   for (const [tries, pauseMs] of [1_000, 3_000, 9_000].entries()) {
-    // The time goes on by itself, too.
+    // The page's clock also runs by itself.
     await expect.poll(readAsked).toBeGreaterThan(tries)
     await page.clock.fastForward(pauseMs)
   }

@@ -11,8 +11,8 @@ const busyShareMin = 0.2
 const restWindows = 6
 
 /**
- * V8 keeps the pages that its heap once needed, until a collection that is told to save memory. In its memory saver's mode all of them are,
- * and the heap grows by a tenth between two of them. Both are read at each collection, so they may change while the process runs.
+ * V8 keeps all pages that its heap ever needed, unless a collection runs in memory saver mode. In that mode every full collection gives pages
+ * back, and here the heap may grow by a tenth before the next one. V8 reads these flags at each collection: they may change at run time.
  */
 export const flagsOf: Readonly<Record<HeapPace, readonly string[]>> = {
   // On a machine with much memory the heap would double between two collections: of a board of 2,000 tokens that is read in, to 640 MB.
@@ -22,8 +22,8 @@ export const flagsOf: Readonly<Record<HeapPace, readonly string[]>> = {
 }
 
 /**
- * For good. While requests wait for their turn what belongs to them is old before it is thrown away. V8 concludes that it makes nothing else, and
- * from then on every answer's objects go where only a full collection finds them, and keep what they refer to.
+ * Set once. The objects of requests that wait for their turn survive several collections. V8 would conclude that all such objects live long, and
+ * allocate them where only a full collection frees them, with everything that they refer to.
  */
 export const lastingFlag = '--no-allocation-site-pretenuring'
 

@@ -294,7 +294,7 @@ describe('a page', () => {
   })
 })
 
-it('a script that the build has packed is sent so to whoever takes it', async () => {
+it('a script is sent as the build has packed it, to a client that accepts that', async () => {
   const read = async (encoding: string) => {
     const { headers, body } = await app.inject({ url: '/assets/main-1a2b.js', headers: { 'accept-encoding': encoding } })
     return [headers['content-encoding'], headers['content-type'], headers['cache-control'], headers.vary, body]

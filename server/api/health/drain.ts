@@ -30,8 +30,8 @@ export type Drain = {
 /** How often connections without a request are closed. */
 const sweepMs = 25
 /**
- * The listener closes when nobody has connected and no answer has gone out for `quietMs`: a client that got an answer sends its next request
- * at once. On a site where somebody always does, it closes after `quietMsMax`, and once more that if every turn has long work in it.
+ * The listener closes once nobody has connected and no answer was sent for `quietMs`: a client that has its answer sends its next request at
+ * once. On a busy site that moment never comes. There the listener closes after `quietMsMax`, or after twice that if every turn is long.
  */
 const quietMs = 50
 const quietMsMax = 1_000
