@@ -2,14 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { flagsOf, keepHeapPace, lastingFlag, nextPace, spaceFlag } from './heapPace.ts'
 
-/** The paces after windows with these shares. */
-function follow(shares: readonly number[]): string[] {
+/** The paces after windows with these loads. */
+function followLoads(loads: readonly Parameters<typeof nextPace>[1][]): string[] {
   let seen: ReturnType<typeof nextPace> = { pace: 'fast', quietWindows: 0 }
-  return shares.map((share) => {
-    seen = nextPace(seen, share)
+  return loads.map((load) => {
+    seen = nextPace(seen, load)
     return seen.pace
   })
 }
+
+const follow = (shares: readonly number[]) => followLoads(shares.map((busyShare) => ({ busyShare, collections: 0 })))
+const followCollections = (counts: readonly number[]) =>
+  followLoads(counts.map((collections) => ({ busyShare: 0.1, collections })))
 
 describe('the heap', () => {
   it('is kept small after six quiet windows in a row', () => {
@@ -24,6 +28,14 @@ describe('the heap', () => {
 
   it('is not kept small by a window that is busy now and then', () => {
     expect(follow([0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1])).not.toContain('small')
+  })
+
+  it('stays fast where every block leaves much garbage', () => {
+    expect(followCollections([14, 15, 17, 14, 16, 15, 14, 15])).not.toContain('small')
+  })
+
+  it('is small where little garbage is collected often, and fast again where it is much', () => {
+    expect(followCollections([3, 5, 4, 3, 3, 3, 15, 8, 31]).slice(5)).toEqual(['small', 'small', 'small', 'fast'])
   })
 })
 
