@@ -3,9 +3,10 @@ import type { Devnet } from '@chainboard/devnet'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
-import { callMany, type ViewAnswer } from './callMany.ts'
+import { callMany } from './callMany.ts'
 import type { Chain } from './chain.ts'
 import { createViemChain } from './viemChain.ts'
+import type { ViewAnswer } from './viewCall.ts'
 
 let devnet: Devnet
 let block: number

@@ -1,26 +1,16 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
-import { decodeFunctionResult, encodeFunctionData, isHex, parseAbi } from 'viem'
+import { isHex } from 'viem'
+import { decodeAggregate3, encodeAggregate3 } from './aggregate3.ts'
 import type { Chain } from './chain.ts'
 import { isRevert } from './isRevert.ts'
 import { mapAtOnce } from './mapAtOnce.ts'
+import type { ViewAnswer, ViewCall } from './viewCall.ts'
 
 /** Calls in one multicall: with 30,000 gas each far below what nodes let a call burn, and an answer of 80 KB. */
 const callsPerMulticall = 512
 /** Calls that are asked one by one but travel in one request. */
 const callsPerRequest = 50
 const requestsAtOnce = 4
-
-const abi = parseAbi([
-  'struct Call { address target; bool allowFailure; bytes callData; }',
-  'struct Answer { bool success; bytes returnData; }',
-  'function aggregate3(Call[] calls) payable returns (Answer[] answers)',
-])
-
-/** One question to a contract. */
-export type ViewCall = { readonly to: Address; readonly data: Hex }
-
-/** What a contract answered, unread; undefined when it reverted. Where no contract stands the answer is `0x`. */
-export type ViewAnswer = Hex | undefined
 
 export type CallManyOptions = {
   /** The Multicall3 that runs them. Without a contract there they are asked one by one. */
@@ -77,23 +67,13 @@ async function askTogether(
   calls: readonly ViewCall[],
   { multicall, block }: CallManyOptions,
 ): Promise<ViewAnswer[] | undefined> {
-  const args = [calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))] as const
-  const data = encodeFunctionData({ abi, functionName: 'aggregate3', args })
   try {
-    return readTogether(await ask(chain, { to: multicall, data }, block), calls.length)
+    const answer = await ask(chain, { to: multicall, data: encodeAggregate3(calls) }, block)
+    // Undefined as well where nothing is there, or no multicall.
+    return decodeAggregate3(answer, calls.length)?.map(({ success, returnData }) => (success ? returnData : undefined))
   } catch (error) {
     if (error instanceof Failure && (error.code === 'rpc-refused' || error.code === 'rpc-range-too-wide')) return undefined
     throw error
-  }
-}
-
-function readTogether(answer: Hex, count: number): ViewAnswer[] | undefined {
-  try {
-    const answers = decodeFunctionResult({ abi, functionName: 'aggregate3', data: answer })
-    return answers.length === count ? answers.map(({ success, returnData }) => (success ? returnData : undefined)) : undefined
-  } catch {
-    // Nothing is there, or it is no multicall.
-    return undefined
   }
 }
 

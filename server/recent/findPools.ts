@@ -1,7 +1,8 @@
 import type { Address, Hex } from '@chainboard/core'
-import { callMany, type ViewAnswer, type ViewCall } from '../chain/callMany.ts'
+import { callMany } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
 import { noAddress } from '../chain/readContract.ts'
+import type { ViewAnswer, ViewCall } from '../chain/viewCall.ts'
 
 /** A pool and what never changes of it. `fee` is in millionths. */
 export type PoolFacts = {
