@@ -6,6 +6,7 @@ import { MaxHeap } from './maxHeap.ts'
 import { type PricedToken, toPriced, toTier } from './pricedToken.ts'
 import { priceStables } from './priceStables.ts'
 import { groupByToken, type RoutePool, type StepTo, toHop } from './routePool.ts'
+import { runAtOnce } from './runAtOnce.ts'
 
 /**
  * `thin`: tokens that only pools under the floor could price, with the deepest such pool's depth. `named`: the quotes of the network,
@@ -56,11 +57,7 @@ export function isEstablished(firstSwapAtSeconds: number | undefined, nowSeconds
  * a sounder way, others do not count. Pure.
  */
 export function findRoutes(request: RouteRequest): Routes {
-  const steps = walkRoutes(request)
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  return runAtOnce(walkRoutes(request))
 }
 
 /** Some 0.1 ms of work. */

@@ -1,4 +1,4 @@
-import { daySeconds, executableReach, hourSeconds, startOfHour } from '@chainboard/core'
+import { daySeconds, executableReach, hourSeconds, isEstablished, startOfHour } from '@chainboard/core'
 import { openWorld } from './indexer/openWorld.ts'
 import { weighPool } from './indexer/poolWindows.ts'
 import type { Valuation, World } from './indexer/world.ts'
@@ -47,6 +47,7 @@ function listPools({ pools, ticks, windows, valuation: { windowSeconds } }: Worl
     if (pool.tick === undefined) return []
     const list = ticks.get(pool.address)
     const reach = list ? executableReach(pool, list) : pool.reach
-    return { ...pool, reach, window: weighPool(windows, pool, { nowSeconds, windowSeconds }) }
+    const window = weighPool(windows, pool, { nowSeconds, windowSeconds })
+    return { ...pool, reach, window, isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds) }
   })
 }

@@ -18,11 +18,13 @@ import {
   type PricedToken,
   type Routes,
   rawToNumber,
+  runAtOnce,
   sumWeights,
   timesFraction,
   toSpread,
   usdAlong,
 } from '@chainboard/core'
+import type { MediansOf } from '../store/pastMedians.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { inTurns, mapSteps } from './inTurns.ts'
 import { type Hold, isComplete } from './liveList.ts'
@@ -59,10 +61,10 @@ export type PoolBook = {
   /** Smallest units of all tokens there are; those not known are left out. */
   readonly supplies: ReadonlyMap<Address, bigint>
   /** sqrtPriceX96 of each pool a day and a week before; pools that were not open then are left out. */
-  readonly dayAgo: ReadonlyMap<Address, bigint>
-  readonly weekAgo: ReadonlyMap<Address, bigint>
+  readonly dayAgo: MediansOf
+  readonly weekAgo: MediansOf
   /** The same at moments of the last hours; absent for a source that does not know them. */
-  readonly recentAgo?: ByRecentSpan<ReadonlyMap<Address, bigint>> | undefined
+  readonly recentAgo?: ByRecentSpan<MediansOf> | undefined
   /** Unix seconds from when on the source has every swap; absent: from the beginning. */
   readonly sinceSeconds?: number | undefined
   /** Between which prices each token was in the last hours; those without a trade are left out. */
@@ -82,8 +84,7 @@ type Listed = Pick<ListedToken, 'id' | 'decimals' | 'priceInfo'>
 
 /** What the pools say of each token. Pure. */
 export function answerFromPools(book: PoolBook, tokens: readonly Listed[]): SourceReading {
-  const view = openView(book)
-  return toReading(book, new Map(tokens.map((token) => [token.id, answer(view, token)])))
+  return toReading(book, new Map(runAtOnce(answerSteps(book, tokens))))
 }
 
 /** The same, with a turn for others now and then. */
@@ -92,8 +93,7 @@ export async function answerInTurns(book: PoolBook, tokens: readonly Listed[]): 
 }
 
 function* answerSteps(book: PoolBook, tokens: readonly Listed[]): Generator<void, [Address, SourceAnswer][]> {
-  const view = openView(book)
-  yield
+  const view = yield* openView(book)
   return yield* mapSteps(tokens, (token) => [token.id, answer(view, token)])
 }
 
@@ -101,16 +101,21 @@ function toReading({ atBlock, volumes }: PoolBook, answers: SourceReading['answe
   return { atBlock, answers, ...(volumes && { poolVolumes: volumes }) }
 }
 
-function openView(book: PoolBook): View {
+/** Each step goes through all pools, or all tokens with a price. */
+function* openView(book: PoolBook): Generator<void, View> {
   const poolsByAddress = new Map(book.pools.map((pool) => [pool.address, pool]))
+  yield
   const poolsOf = groupByToken(book.pools)
+  yield
   const rated = rateCoins(book, poolsOf)
   const pegRanges = findPegRanges(rated)
   const pegs = new Map([...pegRanges].flatMap(([coin, { settled }]) => (settled ? [[coin, settled] as const] : [])))
   for (const coin of listClearedCoins(book, rated, pegRanges)) pegs.set(coin, dollar)
   const bounds = boundPrices({ found: book.routes.found, pools: poolsByAddress, recent: book.recentRanges, pegs })
+  yield
   const foundAt = new Map([...book.routes.found.keys()].map((token, place) => [token, place]))
   const offPeg = listOffPeg(book, rated)
+  yield
   return { ...book, poolsByAddress, poolsOf, bounds, offPeg, pegRanges, foundAt, steps: new Map() }
 }
 

@@ -28,26 +28,34 @@ const pool = (own: Address): Pool => ({
 })
 
 describe('the median of a window, by the time that each price lasted', () => {
-  const change = (atSeconds: number, sqrtPriceX96: bigint, pool = a) => ({ pool, atSeconds, sqrtPriceX96 })
+  const change = (atSeconds: number, sqrtPriceX96: bigint) => ({ atSeconds, sqrtPriceX96 })
   const window = { nowSeconds: 100, windowSeconds: 60 }
 
   it('is the price before the window where nothing happened in it, and the last one of before counts', () => {
-    const past = { first: new Map([[a, 5n]]), changes: [change(30, 6n), change(40, 7n)] }
+    const past = { first: new Map([[a, 5n]]), changes: new Map([[a, [change(30, 6n), change(40, 7n)]]]) }
     expect(mediansOf(past, window).get(a)).toBe(7n)
   })
 
   it('begins with the price before, and a short price of any size does not move it', () => {
-    const past = { first: new Map([[a, 5n]]), changes: [change(95, 10n ** 30n), change(98, 5n)] }
+    const past = { first: new Map([[a, 5n]]), changes: new Map([[a, [change(95, 10n ** 30n), change(98, 5n)]]]) }
     expect(mediansOf(past, window).get(a)).toBe(5n)
   })
 
   it('knows no change that came later, and no pool that was opened later', () => {
-    const past = { first: new Map([[a, 5n]]), changes: [change(101, 9n), change(101, 9n, b)] }
-    expect(mediansOf(past, window)).toEqual(new Map([[a, 5n]]))
+    const later = [change(101, 9n)]
+    const past = {
+      first: new Map([[a, 5n]]),
+      changes: new Map([
+        [a, later],
+        [b, later],
+      ]),
+    }
+    const medians = mediansOf(past, window)
+    expect([a, b].map((pool) => medians.get(pool))).toEqual([5n, undefined])
   })
 
   it('is of the prices since it opened for a pool that was opened in the window', () => {
-    expect(mediansOf({ first: new Map(), changes: [change(50, 4n, b)] }, window)).toEqual(new Map([[b, 4n]]))
+    expect(mediansOf({ first: new Map(), changes: new Map([[b, [change(50, 4n)]]]) }, window).get(b)).toBe(4n)
   })
 
   it('is of each pool by itself', () => {
@@ -55,12 +63,8 @@ describe('the median of a window, by the time that each price lasted', () => {
       [a, 5n],
       [b, 8n],
     ])
-    expect(mediansOf({ first, changes: [change(45, 6n)] }, window)).toEqual(
-      new Map([
-        [a, 6n],
-        [b, 8n],
-      ]),
-    )
+    const medians = mediansOf({ first, changes: new Map([[a, [change(45, 6n)]]]) }, window)
+    expect([a, b].map((pool) => medians.get(pool))).toEqual([6n, 8n])
   })
 })
 
@@ -107,15 +111,16 @@ describe.each(engines)('the past of pools on %s', (engine) => {
   it('lists the changes after a moment until another, each pool in the order of the chain', async () => {
     const past = await readPastPrices(store.read, { atSeconds: 50, untilSeconds: 94 })
     expect(past.first).toEqual(new Map([[a, 51n]]))
-    const changesOf = (pool: Address) => past.changes.filter((each) => each.pool === pool).map((each) => each.sqrtPriceX96)
+    const changesOf = (pool: Address) => past.changes.get(pool)?.map((each) => each.sqrtPriceX96)
     expect([changesOf(a), changesOf(b)]).toEqual([[60n, 61n, 90n], [94n]])
   })
 
   it('has the same medians of all pools at once and of each by its own rows, at every moment', async () => {
     for (const nowSeconds of [5, 10, 30, 55, 60, 90, 94, 95, 200]) {
       const window = { nowSeconds, windowSeconds: 45 }
-      const all = await listMediansAt(store.read, window)
-      expect([nowSeconds, await listMediansOf(store.read, [a, b, a, never], window)]).toEqual([nowSeconds, all])
+      const [all, each] = [await listMediansAt(store.read, window), await listMediansOf(store.read, [a, b, a, never], window)]
+      const read = (medians: typeof all) => [a, b, never].map((own) => medians.get(own))
+      expect([nowSeconds, ...read(each)]).toEqual([nowSeconds, ...read(all)])
     }
     // 51 lasted 10 s, 61 lasted 30 s.
     expect((await listMediansOf(store.read, [a], { nowSeconds: 90, windowSeconds: 40 })).get(a)).toBe(61n)

@@ -6,9 +6,12 @@ import { listPricesAt } from './swaps.ts'
 export type PastPrices = {
   /** Without pools that were not open by then. */
   readonly first: ReadonlyMap<Address, bigint>
-  /** Of each pool in the order of the chain. */
-  readonly changes: readonly (PriceChange & { readonly pool: Address })[]
+  /** In the order of the chain; without pools that had none. */
+  readonly changes: ReadonlyMap<Address, readonly PriceChange[]>
 }
+
+/** sqrtPriceX96 of a pool at a past moment, a median; undefined where it was not open by then. */
+export type MediansOf = Pick<ReadonlyMap<Address, bigint>, 'get'>
 
 /** Changes after a moment, until another one, which is included. */
 export async function readPastPrices(
@@ -18,37 +21,54 @@ export async function readPastPrices(
   const rows = [...(await listOpenings(db, atSeconds, untilSeconds)), ...(await listPrices(db, atSeconds, untilSeconds))]
   return {
     first: await listPricesAt(db, atSeconds),
-    changes: rows.map(({ pool, timestamp, price }) => ({
-      pool,
-      atSeconds: timestamp,
-      sqrtPriceX96: BigInt(price),
-    })),
+    changes: groupChanges(
+      rows.map(({ pool, timestamp, price }) => ({ pool, atSeconds: timestamp, sqrtPriceX96: BigInt(price) })),
+    ),
+  }
+}
+
+function groupChanges(changes: readonly (PriceChange & { readonly pool: Address })[]): PastPrices['changes'] {
+  return Map.groupBy(changes, ({ pool }) => pool)
+}
+
+/**
+ * The median of each pool's window before a past moment, worked out when it is asked for: of a big exchange's pools few are. Pure.
+ * @param past has the prices as the window begins, and all changes in it
+ */
+export function mediansOf({ first, changes }: PastPrices, window: PriceWindow): MediansOf {
+  const known = new Map<Address, bigint | undefined>()
+  return {
+    get: (pool) => {
+      if (!known.has(pool)) known.set(pool, medianAfter(first.get(pool), changes.get(pool) ?? [], window))
+      return known.get(pool)
+    },
   }
 }
 
 /**
- * sqrtPriceX96 of each pool at a past moment: the median of the window before it, weighted by time, of the prices at the ends of
- * blocks. Pools not open by then are left out. Pure.
- * @param past has the prices as the window begins, and all changes in it
+ * The median of one pool's window, weighted by time, of the prices at the ends of blocks; undefined where it was not open by its end. Pure.
+ * @param before the price before all the changes; undefined: the pool was not open
+ * @param changes in the order of the chain, all in the window among them
  */
-export function mediansOf({ first, changes }: PastPrices, window: PriceWindow): ReadonlyMap<Address, bigint> {
+export function medianAfter(
+  before: bigint | undefined,
+  changes: readonly PriceChange[],
+  window: PriceWindow,
+): bigint | undefined {
   const start = window.nowSeconds - window.windowSeconds
-  const medians = new Map(first)
-  const inside: (typeof changes)[number][] = []
+  let price = before
+  const inside: PriceChange[] = []
   for (const change of changes) {
-    if (change.atSeconds <= start) medians.set(change.pool, change.sqrtPriceX96)
+    if (change.atSeconds <= start) price = change.sqrtPriceX96
     else if (change.atSeconds <= window.nowSeconds) inside.push(change)
   }
-  for (const [pool, own] of Map.groupBy(inside, (change) => change.pool)) {
-    const price = medians.get(pool)
-    const before = price === undefined ? [] : [{ atSeconds: start, sqrtPriceX96: price }]
-    medians.set(pool, medianPrice([...before, ...own], window))
-  }
-  return medians
+  if (inside.length === 0) return price
+  const first = price === undefined ? [] : [{ atSeconds: start, sqrtPriceX96: price }]
+  return medianPrice([...first, ...inside], window)
 }
 
 /** The same out of the store, for one moment. */
-export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<ReadonlyMap<Address, bigint>> {
+export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<MediansOf> {
   const { nowSeconds, windowSeconds } = window
   return mediansOf(await readPastPrices(db, { atSeconds: nowSeconds - windowSeconds, untilSeconds: nowSeconds }), window)
 }
@@ -57,18 +77,14 @@ export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<R
  * The same of a few pools alone, by their own rows: a look or two into an index for each.
  * @returns without pools that were not open by then
  */
-export async function listMediansOf(
-  db: Db | Tx,
-  pools: readonly Address[],
-  window: PriceWindow,
-): Promise<ReadonlyMap<Address, bigint>> {
+export async function listMediansOf(db: Db | Tx, pools: readonly Address[], window: PriceWindow): Promise<MediansOf> {
   const atSeconds = window.nowSeconds - window.windowSeconds
   const first = new Map<Address, bigint>()
-  const changes: PastPrices['changes'][number][] = []
+  const changes = new Map<Address, readonly PriceChange[]>()
   for (const pool of new Set(pools)) {
     const before = await findPriceAt(db, pool, atSeconds)
     if (before !== undefined) first.set(pool, before)
-    else changes.push(...(await listOpeningsOf(db, pool, window.nowSeconds)))
+    const openings = before === undefined ? await listOpeningsOf(db, pool, window.nowSeconds) : []
     const own = db.selectFrom('swaps').select(['timestamp', 'sqrt_price_x96']).where('pool', '=', pool)
     const rows = await own
       .where('timestamp', '>', atSeconds)
@@ -77,7 +93,8 @@ export async function listMediansOf(
       .orderBy('block_number')
       .orderBy('log_index')
       .execute()
-    for (const row of rows) changes.push({ pool, atSeconds: row.timestamp, sqrtPriceX96: BigInt(row.sqrt_price_x96) })
+    const moves = rows.map((row) => ({ atSeconds: row.timestamp, sqrtPriceX96: BigInt(row.sqrt_price_x96) }))
+    changes.set(pool, [...openings, ...moves])
   }
   return mediansOf({ first, changes }, window)
 }
@@ -108,7 +125,7 @@ export async function findPriceAt(db: Db | Tx, pool: Address, atSeconds: number)
 }
 
 /** None until a pool is open by a moment. */
-async function listOpeningsOf(db: Db | Tx, pool: Address, toSeconds: number): Promise<PastPrices['changes'][number][]> {
+async function listOpeningsOf(db: Db | Tx, pool: Address, toSeconds: number): Promise<PriceChange[]> {
   const rows = await db
     .selectFrom('pool_events')
     .select(['timestamp', 'sqrt_price_x96'])
@@ -118,7 +135,7 @@ async function listOpeningsOf(db: Db | Tx, pool: Address, toSeconds: number): Pr
     .limit(1)
     .execute()
   return rows.flatMap(({ timestamp, sqrt_price_x96 }) =>
-    sqrt_price_x96 === null ? [] : [{ pool, atSeconds: timestamp, sqrtPriceX96: BigInt(sqrt_price_x96) }],
+    sqrt_price_x96 === null ? [] : [{ atSeconds: timestamp, sqrtPriceX96: BigInt(sqrt_price_x96) }],
   )
 }
 

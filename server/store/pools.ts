@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Address, Depth } from '@chainboard/core'
 import type { Selectable } from 'kysely'
+import { listInPages, pageRows } from './listInPages.ts'
 import {
   fromPoolBalanceRow,
   fromPoolEndRow,
@@ -90,30 +90,9 @@ export async function listMarketPools(db: Db | Tx): Promise<PoolOfMarket[]> {
   )
 }
 
-/** Pools read at once. All of a big exchange take longer than an answer: in between, answers have their turn. */
-const pageRows = 400
-
 function selectLive(db: Db | Tx, after: Address) {
   const live = db.selectFrom('pools').where('tick', 'is not', null).where('address', '>', after)
   return live.orderBy('address').limit(pageRows)
-}
-
-/** @param read the rows with the next higher addresses */
-async function listInPages<R extends { readonly address: Address }, T>(
-  read: (after: Address) => Promise<readonly R[]>,
-  toItem: (row: R) => T,
-): Promise<T[]> {
-  const items: T[] = []
-  // Before all addresses.
-  let after: Address = '0x'
-  for (;;) {
-    const rows = await read(after)
-    for (const row of rows) items.push(toItem(row))
-    const last = rows.at(-1)
-    if (!last || rows.length < pageRows) return items
-    after = last.address
-    await setImmediate()
-  }
 }
 
 /** Every pool made until a block, opened or not, with the state that the table has now. */

@@ -1,6 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { deleteConfirmedWithoutToken } from './confirmedTokens.ts'
+import { listInPages, pageRows } from './listInPages.ts'
 import { collectSlices, createInsert } from './rows.ts'
 import type { TokensTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
@@ -52,20 +53,21 @@ export async function listAllTokens(db: Db | Tx): Promise<TokenRow[]> {
 
 /** What the chain says of every token. */
 export async function listAllTokenFacts(db: Db | Tx): Promise<TokenFactsRow[]> {
-  return toFacts(await db.selectFrom('tokens').select(factsColumns).execute())
+  const select = (after: Address) => db.selectFrom('tokens').select(factsColumns).where('address', '>', after)
+  return listInPages((after) => select(after).orderBy('address').limit(pageRows).execute(), toFactsRow)
 }
 
 type Supply = Pick<TokenFactsRow, 'address' | 'totalSupplyRaw'>
 
 /** How many there are of each token, and what it is called, by address. @param from the first address; undefined: the lowest */
 export async function listTokenFacts(db: Db | Tx, page: Page): Promise<TokenFactsRow[]> {
-  return toFacts(await selectFacts(db, page).execute())
+  return (await selectFacts(db, page).execute()).map(toFactsRow)
 }
 
 /** The same of those that were not read a second time. */
 export async function listUnconfirmedTokens(db: Db | Tx, page: Page): Promise<TokenFactsRow[]> {
   const confirmed = db.selectFrom('confirmed_tokens').select('token')
-  return toFacts(await selectFacts(db, page).where('address', 'not in', confirmed).execute())
+  return (await selectFacts(db, page).where('address', 'not in', confirmed).execute()).map(toFactsRow)
 }
 
 type Page = { readonly from?: Address | undefined; readonly limit: number }
@@ -76,14 +78,9 @@ function selectFacts(db: Db | Tx, { from = '0x', limit }: Page) {
 
 const factsColumns = ['address', 'symbol', 'name', 'decimals', 'total_supply'] as const
 
-function toFacts(rows: readonly Pick<Selectable<TokensTable>, (typeof factsColumns)[number]>[]): TokenFactsRow[] {
-  return rows.map(({ address, symbol, name, decimals, total_supply }) => ({
-    address,
-    symbol,
-    name,
-    decimals: decimals ?? undefined,
-    totalSupplyRaw: BigInt(total_supply),
-  }))
+function toFactsRow(row: Pick<Selectable<TokensTable>, (typeof factsColumns)[number]>): TokenFactsRow {
+  const { address, symbol, name, decimals, total_supply } = row
+  return { address, symbol, name, decimals: decimals ?? undefined, totalSupplyRaw: BigInt(total_supply) }
 }
 
 /** Smallest units. Tokens that the index does not have are passed over. */

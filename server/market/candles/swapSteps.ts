@@ -1,6 +1,6 @@
-import { type Address, candleIntervals, type PriceChange, type Sample, timesFraction, usdAlong } from '@chainboard/core'
+import { type Address, candleIntervals, type Sample, timesFraction, usdAlong } from '@chainboard/core'
 import type { IndexReader } from '../../store/indexSwitch.ts'
-import { findPriceAt, mediansOf } from '../../store/pastMedians.ts'
+import { findPriceAt, medianAfter } from '../../store/pastMedians.ts'
 import { findLastMoveBefore, listPoolMoves, type PoolMove } from '../../store/poolMoves.ts'
 import type { Tx } from '../../store/store.ts'
 import { toCandles } from '../readChart.ts'
@@ -131,17 +131,13 @@ type Window = { readonly windowSeconds: number; readonly nowSeconds: number }
 /** The fair price at moments that come in ascending order: along the medians of the window before; now, the token's price itself. */
 function openFair({ route, usdE18 }: Quote, pasts: readonly Past[], { windowSeconds, nowSeconds }: Window) {
   const known = new Map<number, bigint | undefined>()
-  const lanes = pasts.map(({ pool, before, moves }) => {
-    const changes: readonly (PriceChange & { readonly pool: Address })[] = moves.map((move) => ({ pool, ...move }))
+  const lanes = pasts.map(({ before, moves: changes }) => {
     let [first, last] = [0, 0]
     return (atSeconds: number): bigint | undefined => {
       while ((changes[first]?.atSeconds ?? Infinity) <= atSeconds - windowSeconds) first += 1
       while ((changes[last]?.atSeconds ?? Infinity) <= atSeconds) last += 1
       const price = changes[first - 1]?.sqrtPriceX96 ?? before
-      const inside = changes.slice(first, last)
-      if (inside.length === 0) return price
-      const standing = new Map(price === undefined ? [] : [[pool, price]])
-      return mediansOf({ first: standing, changes: inside }, { nowSeconds: atSeconds, windowSeconds }).get(pool)
+      return medianAfter(price, changes.slice(first, last), { nowSeconds: atSeconds, windowSeconds })
     }
   })
   return (atSeconds: number): bigint | undefined => {

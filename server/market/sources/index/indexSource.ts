@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import {
   type Address,
   type ByRecentSpan,
@@ -11,20 +10,19 @@ import {
   recentSpans,
   startOfHour,
   stepsBy,
-  type WeighedWindow,
   walkRoutes,
   weighWindow,
 } from '@chainboard/core'
 import { findScope } from '../../../store/indexScope.ts'
 import type { IndexReader } from '../../../store/indexSwitch.ts'
-import { mediansOf } from '../../../store/pastMedians.ts'
+import { type MediansOf, mediansOf, type PastPrices } from '../../../store/pastMedians.ts'
 import { listSpansAfter } from '../../../store/poolSpans.ts'
 import { listMarketPools, type PoolOfMarket } from '../../../store/pools.ts'
 import type { Tx } from '../../../store/store.ts'
 import { type BlockRef, findCursor } from '../../../store/syncCursor.ts'
 import { listTokenRangesIn, type TokenRange } from '../../../store/tokenPeriods.ts'
-import { listAllTokenFacts } from '../../../store/tokens.ts'
-import { answerInTurns, type PoolBook, type RecentRange } from '../../answerFromPools.ts'
+import { listAllTokenFacts, type TokenFactsRow } from '../../../store/tokens.ts'
+import { answerInTurns, type MarketPool, type PoolBook, type RecentRange } from '../../answerFromPools.ts'
 import { inTurns, mapSteps } from '../../inTurns.ts'
 import type { LiveList } from '../../liveList.ts'
 import type { PriceSource, SourceReading } from '../../source.ts'
@@ -121,17 +119,17 @@ function least(a: number | undefined, b: number | undefined): number | undefined
 export type IndexState = {
   readonly atBlock: BlockRef
   /** Every open pool, with its medians. */
-  readonly pools: readonly (PoolOfMarket & { readonly window: WeighedWindow })[]
+  readonly pools: readonly MarketPool[]
   /** Hours of tokens, of the running hour and the one before. */
   readonly recentHours: readonly TokenRange[]
   readonly lastingTrust: LastingTrust
   /** US dollars x 10^18 that each pool traded in the 24 hours before. */
   readonly volumes: ReadonlyMap<Address, bigint>
   /** sqrtPriceX96 of each pool a day and a week before: medians. */
-  readonly dayAgo: ReadonlyMap<Address, bigint>
-  readonly weekAgo: ReadonlyMap<Address, bigint>
+  readonly dayAgo: MediansOf
+  readonly weekAgo: MediansOf
   /** The same at moments of the last hours; absent where they are not asked for. */
-  readonly recentAgo?: ByRecentSpan<ReadonlyMap<Address, bigint>> | undefined
+  readonly recentAgo?: ByRecentSpan<MediansOf> | undefined
 }
 
 async function readNewest(
@@ -141,20 +139,21 @@ async function readNewest(
 ): Promise<IndexState> {
   const nowSeconds = atBlock.timestampSeconds
   const spans = await listSpansAfter(tx, nowSeconds - windowSeconds)
-  const toWindow = (pool: PoolOfMarket) => weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds })
-  const pools = await inTurns(mapSteps(await listMarketPools(tx), (pool) => ({ ...pool, window: toWindow(pool) })))
+  const toMarketPool = (pool: PoolOfMarket): MarketPool => ({
+    ...pool,
+    window: weighWindow(spans.get(pool.address) ?? [], pool, { nowSeconds, windowSeconds }),
+    isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
+  })
+  const pools = await inTurns(mapSteps(await listMarketPools(tx), toMarketPool))
   const recentHours = await listTokenRangesIn(tx, lastTwoHours(nowSeconds))
   const volumes = await readPoolVolumes(tx, nowSeconds, past.volumes)
-  // Each of these goes through all pools: in between, answers have their turn.
-  await setImmediate()
-  const dayAgo = mediansOf(past.dayAgo, { nowSeconds: nowSeconds - daySeconds, windowSeconds })
-  const weekAgo = mediansOf(past.weekAgo, { nowSeconds: nowSeconds - 7 * daySeconds, windowSeconds })
-  await setImmediate()
+  const mediansAgo = (prices: PastPrices, seconds: number) =>
+    mediansOf(prices, { nowSeconds: nowSeconds - seconds, windowSeconds })
   return {
-    ...{ atBlock, pools, recentHours, volumes, dayAgo, weekAgo, lastingTrust: past.lastingTrust },
-    recentAgo: mapRecentSpans((span) =>
-      mediansOf(past.recentAgo[span], { nowSeconds: nowSeconds - recentSpans[span], windowSeconds }),
-    ),
+    ...{ atBlock, pools, recentHours, volumes, lastingTrust: past.lastingTrust },
+    dayAgo: mediansAgo(past.dayAgo, daySeconds),
+    weekAgo: mediansAgo(past.weekAgo, 7 * daySeconds),
+    recentAgo: mapRecentSpans((span) => mediansAgo(past.recentAgo[span], recentSpans[span])),
   }
 }
 
@@ -164,33 +163,37 @@ type BookOptions = IndexSourceOptions & Pick<RouteRequest, 'wants'>
 /** All that the index says of prices by its state after some block. Supplies are those of now: what they were is not kept. */
 export async function readBook(
   tx: Tx,
-  { pools: open, recentHours, ...state }: IndexState,
+  { recentHours, ...state }: IndexState,
   { windowSeconds, holdOf, ...valuation }: BookOptions,
 ): Promise<PoolBook> {
-  const nowSeconds = state.atBlock.timestampSeconds
-  const toRoutePool = (pool: (typeof open)[number]) => ({
-    ...pool,
-    isEstablished: isEstablished(pool.firstSwapAtSeconds, nowSeconds),
-  })
-  const pools = await inTurns(mapSteps(open, toRoutePool))
   // Those that a pool has, which are read anyway: asking for each of a long list by name costs more.
-  const rows = await listAllTokenFacts(tx)
-  const decimals = new Map(
-    rows.flatMap(({ address, decimals }) => (decimals === undefined ? [] : [[address, decimals] as const])),
-  )
+  const facts = await inTurns(sortFacts(await listAllTokenFacts(tx)))
   const { depthFloorUsdE18 } = valuation
-  const routes = await inTurns(walkRoutes({ pools, stepTo: stepsBy(decimals), ...valuation }))
+  const routes = await inTurns(walkRoutes({ pools: state.pools, stepTo: stepsBy(facts.decimals), ...valuation }))
   return {
     ...state,
+    ...facts,
     source: 'index',
     depthFloorUsdE18,
-    pools,
     routes,
-    decimals,
-    symbols: new Map(rows.map(({ address, symbol }) => [address, symbol])),
-    supplies: new Map(rows.map(({ address, totalSupplyRaw }) => [address, totalSupplyRaw])),
     recentRanges: toRanges(recentHours),
     windowSeconds,
     holdOf,
   }
+}
+
+/** Each fact by the token's address, a step for each token. */
+function* sortFacts(tokens: readonly TokenFactsRow[]): Generator<void, Pick<PoolBook, 'decimals' | 'symbols' | 'supplies'>> {
+  const facts = {
+    decimals: new Map<Address, number>(),
+    symbols: new Map<Address, string>(),
+    supplies: new Map<Address, bigint>(),
+  }
+  for (const { address, decimals, symbol, totalSupplyRaw } of tokens) {
+    if (decimals !== undefined) facts.decimals.set(address, decimals)
+    facts.symbols.set(address, symbol)
+    facts.supplies.set(address, totalSupplyRaw)
+    yield
+  }
+  return facts
 }
