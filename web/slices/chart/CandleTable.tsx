@@ -1,11 +1,10 @@
 import type { WireCandle } from '@chainboard/contract'
 import { formatMoney, formatUsdPrice } from '@chainboard/core'
+import { memo } from 'react'
 import { formatPointTime } from './chartTicks.ts'
 
-type Props = {
-  readonly caption: string
-  readonly candles: readonly Pick<WireCandle, 'time' | 'open' | 'high' | 'low' | 'close' | 'volumeUsd'>[]
-}
+type Candle = Pick<WireCandle, 'time' | 'open' | 'high' | 'low' | 'close' | 'volumeUsd'>
+type Props = { readonly caption: string; readonly candles: readonly Candle[] }
 
 /** Candles with their volume, in the order in which they come, for those who do not see a chart. */
 export function CandleTable({ caption, candles }: Props) {
@@ -14,20 +13,28 @@ export function CandleTable({ caption, candles }: Props) {
       <caption>{caption}</caption>
       <Head columns={['Time', 'Open', 'High', 'Low', 'Close', 'Volume']} />
       <tbody>
-        {candles.map(({ time, open, high, low, close, volumeUsd }) => (
-          <tr key={time}>
-            <th scope="row">{formatPointTime(time)}</th>
-            <td>{formatUsdPrice(open)}</td>
-            <td>{formatUsdPrice(high)}</td>
-            <td>{formatUsdPrice(low)}</td>
-            <td>{formatUsdPrice(close)}</td>
-            <td>{formatMoney(volumeUsd)}</td>
-          </tr>
+        {candles.map((candle) => (
+          <CandleRow key={candle.time} candle={candle} />
         ))}
       </tbody>
     </table>
   )
 }
+
+/** Once for each candle: of those that are read again only the newest is another one. */
+const CandleRow = memo(function CandleRow({ candle }: { readonly candle: Candle }) {
+  const { time, open, high, low, close, volumeUsd } = candle
+  return (
+    <tr>
+      <th scope="row">{formatPointTime(time)}</th>
+      <td>{formatUsdPrice(open)}</td>
+      <td>{formatUsdPrice(high)}</td>
+      <td>{formatUsdPrice(low)}</td>
+      <td>{formatUsdPrice(close)}</td>
+      <td>{formatMoney(volumeUsd)}</td>
+    </tr>
+  )
+})
 
 export function Head({ columns }: { readonly columns: readonly string[] }) {
   return (

@@ -49,11 +49,10 @@ const wholeMax = 1e9
 /** How the axis of prices between two writes them. */
 export function priceFormat(low: number, high: number) {
   const decimals = axisDecimals(low, high)
+  // The axis asks for each of its prices with every frame, and to make a formatter takes longer than to use it.
+  const { format } = new Intl.NumberFormat('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   // A pool may claim any price: all digits of a large one would leave no room for the line.
-  const text = (price: number) =>
-    high >= wholeMax
-      ? formatMoney(price)
-      : `$${price.toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })}`
+  const text = (price: number) => (high >= wholeMax ? formatMoney(price) : `$${format(price)}`)
   return { priceFormat: { type: 'custom' as const, minMove: 10 ** -decimals, formatter: text } }
 }
 

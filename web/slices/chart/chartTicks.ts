@@ -34,6 +34,11 @@ export function toChartTicks(
   return choices.find((ticks) => ticks.length <= limit) ?? choices.at(-1)?.slice(0, limit) ?? []
 }
 
+/** A formatter takes ten times as long as the rest of a tick. */
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+
+/** `Nov 20`, where the reader is. */
+const toDay = (at: Date) => `${months[at.getMonth()]} ${at.getDate()}`
 const two = (part: number) => String(part).padStart(2, '0')
 
 /** `1d`: `16:00`; `3d`: day/month and hour, `20/11 12:00`; others: `Nov 20`. */
@@ -42,11 +47,11 @@ export function formatTick(range: ChartRange, atSeconds: number): string {
   const time = `${two(at.getHours())}:${two(at.getMinutes())}`
   if (range === '1d') return time
   if (range === '3d') return `${at.getDate()}/${at.getMonth() + 1} ${time}`
-  return at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+  return toDay(at)
 }
 
 /** A point's time in full, for the crosshair and the table: `Nov 20, 16:00`. */
 export function formatPointTime(atSeconds: number): string {
   const at = new Date(atSeconds * 1000)
-  return `${at.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })}, ${two(at.getHours())}:${two(at.getMinutes())}`
+  return `${toDay(at)}, ${two(at.getHours())}:${two(at.getMinutes())}`
 }

@@ -25,18 +25,13 @@ export default function TraderCanvas(props: Props) {
   const host = useRef<HTMLDivElement>(null)
   const drawn = useRef<TraderChart>(undefined)
   const sight = useRef<Sight>(undefined)
-  const near = useRef(onNearOldest)
-  useEffect(() => {
-    near.current = onNearOldest
-  }, [onNearOldest])
   const setupKey = `${indicators.join()} ${isLog} ${isCompared}`
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: setupKey stands for the setup, paletteKey for the colours that are read from the page
   useEffect(() => {
     if (!host.current) return
     const setup = { indicators, isLog, isCompared }
-    const listeners = { onReading, onNearOldest: () => near.current() }
-    const chart = drawTraderChart(host.current, setup, listeners, sight.current)
+    const chart = drawTraderChart(host.current, setup, { onReading, onNearOldest }, sight.current)
     drawn.current = chart
     onHandle(chart)
     return () => {
@@ -46,7 +41,7 @@ export default function TraderCanvas(props: Props) {
       onReading(undefined)
       chart.destroy()
     }
-  }, [setupKey, paletteKey, onReading, onHandle])
+  }, [setupKey, paletteKey, onReading, onHandle, onNearOldest])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chart drawn anew needs its data again
   useEffect(() => drawn.current?.setData({ bars, compared, dayAgo }), [bars, compared, dayAgo, setupKey, paletteKey])

@@ -1,8 +1,9 @@
 import type { WireToken } from '@chainboard/contract'
 import type { CandleInterval } from '@chainboard/core'
-import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { lazyPart } from '../../../lib/lazyPart.tsx'
 import { useTheme } from '../../../lib/theme.ts'
+import { useSeen } from '../../../lib/useSeen.ts'
 import { Boundary } from '../../../ui/Boundary.tsx'
 import { EmptyNote } from '../../../ui/EmptyNote.tsx'
 import { FailureNote } from '../../../ui/FailureNote.tsx'
@@ -34,16 +35,22 @@ type Props = {
 
 /** Candles of one token for those who trade it, as far back as the server knows. */
 export function TraderChart({ token, priceAge, accentKey }: Props) {
-  const [look, setLook] = useState<TraderLook>(firstLook)
+  const [chosen, setLook] = useState<TraderLook>(firstLook)
+  // A button shows that it was pressed before the chart is drawn anew.
+  const look = useSeen(chosen)
   const [reading, setReading] = useState<Bar>()
   const [handle, setHandle] = useState<CanvasHandle>()
   const { query, older, loadOlder } = useCandles(token.address, look.interval)
   const other = useCompared(look.other, look.interval, query.data)
-  // A button shows that it was pressed before the chart is drawn anew.
-  const drawnLook = useDeferredValue(look)
+  const nearOldest = useRef(() => {})
+  // Before the chart hears of it in its own effects.
+  useLayoutEffect(() => {
+    nearOldest.current = () => older === 'idle' && loadOlder()
+  })
+  const onNearOldest = useCallback(() => nearOldest.current(), [])
   const whole = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(whole)
-  const kind = look.kind === 'fair' && !query.data?.candles.some(({ fair }) => fair) ? 'last' : look.kind
+  const hasFair = query.data?.candles.some(({ fair }) => fair) ?? false
   const isStale = query.isError && query.data !== undefined
   return (
     <section
@@ -56,8 +63,8 @@ export function TraderChart({ token, priceAge, accentKey }: Props) {
     >
       <TraderTools
         token={token}
-        look={look}
-        kind={kind}
+        look={chosen}
+        hasFair={hasFair}
         onLook={setLook}
         candles={query.data?.candles}
         handle={handle}
@@ -76,11 +83,10 @@ export function TraderChart({ token, priceAge, accentKey }: Props) {
             <Drawing
               // Candles of another length begin with a view of their own.
               key={look.interval}
-              {...{ token, kind, data, other, accentKey }}
-              look={drawnLook}
+              {...{ token, look, data, other, accentKey, onNearOldest }}
+              kind={hasFair ? look.kind : 'last'}
               onReading={setReading}
               onHandle={setHandle}
-              onNearOldest={() => older === 'idle' && loadOlder()}
             />
           )}
         </QueryView>
@@ -118,30 +124,30 @@ type DrawingProps = {
   readonly onNearOldest: () => void
 }
 
-function Drawing({ token, look, kind, data, other, accentKey, onReading, onHandle, onNearOldest }: DrawingProps) {
+/** Not for what the pointer reads, nor for a button that was pressed. */
+const Drawing = memo(function Drawing({ token, look, kind, data, other, accentKey, ...listeners }: DrawingProps) {
   const { theme } = useTheme()
   const bars = useMemo(() => toBars(data.candles, kind), [data.candles, kind])
   const compared = useMemo(() => (other ? toBars(other.candles, 'last') : noBars), [other])
   const price = kind === 'fair' ? token.priceInUsd : token.lastPriceUsd
   const newest = useMemo(() => followBar(bars, token.priceStatus === 'priced' ? price : null), [bars, price, token.priceStatus])
-  const keep = useCallback((handle: CanvasHandle | undefined) => onHandle(handle), [onHandle])
   return (
     <Boundary fallback={(retry) => <FailureNote text={failureText} {...retry} />}>
       <Suspense fallback={<Waiting />}>
         <TraderCanvas
-          {...{ bars, compared, newest, onReading, onNearOldest }}
+          {...{ bars, compared, newest }}
+          {...listeners}
           dayAgo={data.dayAgo?.price}
           indicators={look.indicators}
           isLog={look.isLog}
           isCompared={look.other !== undefined}
           paletteKey={`${theme} ${accentKey}`}
-          onHandle={keep}
         />
         <TraderTable bars={bars} />
       </Suspense>
     </Boundary>
   )
-}
+})
 
 function OlderLine({
   state,

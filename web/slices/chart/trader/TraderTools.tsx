@@ -42,8 +42,8 @@ const closer = 1.4
 type Props = {
   readonly token: WireToken
   readonly look: TraderLook
-  /** Which price is drawn: intervals from an hour on have no fair one. */
-  readonly kind: PriceKind
+  /** Intervals from an hour on have no fair price. */
+  readonly hasFair: boolean
   readonly onLook: (look: TraderLook) => void
   readonly candles: readonly WireTraderCandle[] | undefined
   readonly handle: CanvasHandle | undefined
@@ -51,13 +51,12 @@ type Props = {
 }
 
 /** The buttons above the chart. */
-export function TraderTools({ token, look, kind, onLook, candles, handle, fullScreen }: Props) {
-  const hasFair = candles?.some(({ fair }) => fair) ?? false
+export function TraderTools({ token, look, hasFair, onLook, candles, handle, fullScreen }: Props) {
   const change = (part: Partial<TraderLook>) => onLook({ ...look, ...part })
   return (
     <div className="flex flex-wrap items-center gap-2 pt-3 print:hidden">
       <Segmented label="Interval" options={intervals} value={look.interval} onChange={(interval) => change({ interval })} />
-      {hasFair && <Segmented label="Price" options={kinds} value={kind} onChange={(chosen) => change({ kind: chosen })} />}
+      {hasFair && <Segmented label="Price" options={kinds} value={look.kind} onChange={(kind) => change({ kind })} />}
       <Indicators look={look} onLook={onLook} />
       <ChartMenu text={look.other ? `vs ${toTokenText(look.other).symbol}` : 'Compare'} label="Compare">
         {(close) => (
