@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import { formatMoment } from '../../lib/formatMoment.ts'
 import { useHydrated } from '../../lib/hydration.tsx'
 import { feedFileUrl } from '../../lib/marketUrls.ts'
+import { useLasting } from '../../lib/useLasting.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -13,6 +14,9 @@ import { FeedFilters } from './FeedFilters.tsx'
 import { type FeedOf, type FeedView, readFeedView, toFeedFilter, toFeedQuery, writeFeedView } from './feedView.ts'
 import { TradeSkeleton, TradeTable } from './TradeTable.tsx'
 import { useFeed } from './useFeed.ts'
+
+/** An answer that comes sooner changes the rows and nothing else. */
+const dimAfterMs = 200
 
 type Props = FeedOf & { readonly explorer: WireConfig['explorer'] }
 
@@ -27,6 +31,7 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
   const isFiltered = Object.keys(filter).length > Object.values(of).filter(Boolean).length
   const isNewest = view.before === undefined
   const query = useFeed(toFeedQuery(of, view), live && isNewest)
+  const dimmed = useLasting(query.isPlaceholderData, dimAfterMs)
   return (
     <div className="flex flex-1 flex-col">
       <FeedFilters
@@ -45,8 +50,8 @@ export function SwapFeed({ token, pool, wallet, explorer }: Props) {
         waiting={<TradeSkeleton token={token} ofPool={pool !== undefined} ofWallet={wallet !== undefined} />}
         empty={({ since }) => <Nothing since={since} isFiltered={isFiltered} />}
       >
-        {(feed, isPrevious) => (
-          <div className={isPrevious ? 'opacity-60 transition-opacity delay-150 duration-150' : ''}>
+        {(feed) => (
+          <div className={dimmed ? 'opacity-60' : ''}>
             {feed.swaps.length > 0 && (
               <TradeTable
                 swaps={feed.swaps}

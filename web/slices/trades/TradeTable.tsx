@@ -1,6 +1,6 @@
 import type { WireConfig, WireFeedSwap } from '@chainboard/contract'
 import { formatFeeTier, formatRelativeTime } from '@chainboard/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useMemo } from 'react'
 import { Link } from 'wouter'
 import { useHydrated } from '../../lib/hydration.tsx'
 import { poolPath, walletPath } from '../../lib/marketPaths.ts'
@@ -49,16 +49,16 @@ const poolColumn: Column = { text: 'Pool', look: `w-18 desk:w-20 ${poolRoom} ${r
 const walletColumn: Column = { text: 'Wallet', look: `w-28 desk:w-32 ${right}` }
 const txColumn: Column = { text: 'Tx', look: `print:hidden w-12 desk:w-14 ${right}` }
 
-/** Swaps in rows, or as cards on a phone. */
-export function TradeTable({ swaps, token, explorer, muted, ofPool, ofWallet }: Props) {
+/** Swaps in rows, or as cards on a phone. A second later only those are drawn anew whose age reads otherwise. */
+export const TradeTable = memo(function TradeTable({ swaps, token, explorer, muted, ofPool, ofWallet }: Props) {
   const nowSeconds = useNow()
   const phone = usePhone()
   const inUtc = !useHydrated()
-  const items = swaps.map((swap) => ({
-    swap,
-    text: describeTrade(swap, { token, explorer, inUtc }),
-    time: formatRelativeTime(swap.timestamp, nowSeconds),
-  }))
+  const told = useMemo(
+    () => swaps.map((swap) => ({ swap, text: describeTrade(swap, { token, explorer, inUtc }) })),
+    [swaps, token, explorer, inUtc],
+  )
+  const items = told.map((item) => ({ ...item, time: formatRelativeTime(item.swap.timestamp, nowSeconds) }))
   return (
     <>
       {phone !== false && (
@@ -79,7 +79,7 @@ export function TradeTable({ swaps, token, explorer, muted, ofPool, ofWallet }: 
       )}
     </>
   )
-}
+})
 
 function Frame({ muted, children, ...form }: Form & { readonly muted?: boolean; readonly children: ReactNode }) {
   return (
@@ -101,7 +101,7 @@ function Frame({ muted, children, ...form }: Form & { readonly muted?: boolean; 
 
 type Item = { readonly swap: WireFeedSwap; readonly text: TradeText; readonly time: string }
 
-function TradeRow({ swap, text, time, ofPool, ofWallet }: Item & Pick<Props, 'ofPool' | 'ofWallet'>) {
+const TradeRow = memo(function TradeRow({ swap, text, time, ofPool, ofWallet }: Item & Pick<Props, 'ofPool' | 'ofWallet'>) {
   return (
     <tr className="h-11 border-line border-b *:px-2 last:border-b-0 hover:bg-surface-2">
       {text.side && (
@@ -136,9 +136,9 @@ function TradeRow({ swap, text, time, ofPool, ofWallet }: Item & Pick<Props, 'of
       </td>
     </tr>
   )
-}
+})
 
-function TradeCard({ swap, text, time, ofWallet }: Item & Pick<Props, 'ofWallet'>) {
+const TradeCard = memo(function TradeCard({ swap, text, time, ofWallet }: Item & Pick<Props, 'ofWallet'>) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto_44px] items-center gap-x-2 border-line border-b py-2 last:border-b-0">
       <div className="min-w-0">
@@ -165,7 +165,7 @@ function TradeCard({ swap, text, time, ofWallet }: Item & Pick<Props, 'ofWallet'
       <TxLink url={text.txUrl} />
     </li>
   )
-}
+})
 
 function Figure({ amount }: { readonly amount: Amount }) {
   return (
