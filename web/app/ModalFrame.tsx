@@ -9,7 +9,7 @@ type Props = {
   readonly onClose: () => void
 }
 
-/** In place of a modal whose code is not there: as large, drawn by app.css alone. The browser's own dialog holds the focus and gives it back. */
+/** In place of a modal whose code is not there: as large, drawn by app.css alone. The browser's own dialog gives the focus back. */
 export function ModalFrame({ kind, note, onClose }: Props) {
   return (
     <dialog
@@ -27,8 +27,19 @@ export function ModalFrame({ kind, note, onClose }: Props) {
   )
 }
 
+/** Code that was fetched ahead comes sooner. */
+const holdAfterMs = 300
+
 function show(frame: HTMLDialogElement | null) {
-  frame?.showModal()
-  // What is taken out open does not give the focus back.
-  return () => frame?.close()
+  frame?.show()
+  // To hold the focus the browser styles every element of the page anew: not before the frame is seen, and not for a moment.
+  const timer = setTimeout(() => {
+    frame?.close()
+    frame?.showModal()
+  }, holdAfterMs)
+  return () => {
+    clearTimeout(timer)
+    // What is taken out open does not give the focus back.
+    frame?.close()
+  }
 }
