@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { basalt, rows, watchShifts } from './homePage.ts'
+import { basalt, rows, strip, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search tokens...')
@@ -38,6 +38,21 @@ test('a search that comes with the address stands where it stays, whatever is un
   await page.goto('/?q=tide')
   await expect(page.getByText('Showing 1 of 1 tokens')).toBeInViewport()
   expect(await shifts()).toEqual([])
+})
+
+test('the lists above the table make way for a search, and are back when it ends', async ({ page }) => {
+  await page.goto('/')
+  const first = strip(page).getByRole('link').first()
+  await expect(first).toBeVisible()
+  const top = await page.locator('#all-tokens').evaluate((heading) => heading.getBoundingClientRect().top)
+  await box(page).fill('tide')
+  await expect(first).toBeHidden()
+  await expect
+    .poll(() => page.locator('#all-tokens').evaluate((heading) => heading.getBoundingClientRect().top))
+    .toBeLessThan(150)
+  await box(page).fill('')
+  await expect(first).toBeVisible()
+  await expect.poll(() => page.locator('#all-tokens').evaluate((heading) => heading.getBoundingClientRect().top)).toBe(top)
 })
 
 test('letters typed faster than the page is drawn are all there, and one step back leaves the search', async ({ page }) => {

@@ -77,6 +77,7 @@ export function HomePage() {
   const placed = useOnce(hydrated && settled.trending && settled.featured && settled.boosted && watchlistSettled)
   // Whoever searches wants to see what is found.
   const searching = useSearching()
+  const listed = useOnce(!searching)
   const { onStar, isStarred } = stars
   const openers = useMemo(
     (): TokenOpeners => ({ ...(offered ? boosting : opening), onStar, isStarred }),
@@ -86,11 +87,14 @@ export function HomePage() {
     // The foot of the page begins under the first screen, however little stands here: it never moves within sight.
     <div className="min-h-[calc(100dvh-3.5rem)]">
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
-      {!searching && <TrendingStrip openers={openers} dex={config?.dex} />}
-      <Held until={!hydrated || searching || settled.trending}>{!searching && <FeaturedGrid openers={openers} />}</Held>
-      <Held until={!hydrated || searching || (settled.trending && settled.featured)}>
-        {!searching && <BoostedStrip offered={offered} openers={openers} />}
-      </Held>
+      {/* They stay, out of sight and reach, for when the search ends: to draw them anew would take longer than all else. */}
+      <div className={searching ? 'h-0 overflow-hidden [content-visibility:hidden]' : ''}>
+        {listed && <TrendingStrip openers={openers} dex={config?.dex} />}
+        <Held until={!hydrated || searching || settled.trending}>{listed && <FeaturedGrid openers={openers} />}</Held>
+        <Held until={!hydrated || searching || (settled.trending && settled.featured)}>
+          {listed && <BoostedStrip offered={offered} openers={openers} />}
+        </Held>
+      </div>
       <Held until={!hydrated || (searching ? shaped : placed)}>
         {watchlist.shown && hasWatchlistCode && (
           <Boundary fallback={(retry) => <PartNote {...retry} text="Your watchlist did not load." />}>
