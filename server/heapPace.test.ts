@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
-import { flagsOf, keepHeapPace, lastingFlag, nextPace, spaceFlag } from './heapPace.ts'
+import { flagsOf, keepHeapPace, lastingFlag, nextPace, spaceFlag, watchThread } from './heapPace.ts'
 
 /** The paces after windows with these loads. */
 function followLoads(loads: readonly Parameters<typeof nextPace>[1][]): string[] {
@@ -37,6 +37,22 @@ describe('the heap', () => {
   it('is small where little garbage is collected often, and fast again where it is much', () => {
     expect(followCollections([3, 5, 4, 3, 3, 3, 15, 8, 31]).slice(5)).toEqual(['small', 'small', 'small', 'fast'])
   })
+})
+
+it('counts collections, each once', async () => {
+  const thread = watchThread()
+  try {
+    let kept: object[] = []
+    await expect
+      .poll(() => {
+        kept = Array.from({ length: 200_000 }, (_, i) => ({ i }))
+        return thread.read().collections
+      })
+      .toBeGreaterThan(0)
+    expect(kept).toHaveLength(200_000)
+  } finally {
+    thread.stop()
+  }
 })
 
 it('begins fast', () => {

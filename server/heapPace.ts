@@ -12,7 +12,7 @@ const busyShareMin = 0.2
  * Collections in a window from which on each block leaves so much garbage that a small heap would be collected all the time. The devnet's market
  * has 3 to 5 where the pace is fast, and 8 to 15 where it is small; one of 2,000 pools with a block per second has 14 to 17, and 31 to 39.
  */
-const collectionsMin: Readonly<Record<HeapPace, number>> = { fast: 10, small: 24 }
+const collectionsMin: Readonly<Record<HeapPace, number>> = { fast: 10, small: 30 }
 /** So many windows in a row without it, and the server is at rest. */
 const restWindows = 6
 
@@ -67,7 +67,7 @@ export function keepHeapPace(setFlag: (flag: string) => void = setFlagsFromStrin
 }
 
 /** The load since the last call: a machine with other work makes no thread busy. */
-function watchThread(): { read(): Load; stop(): void } {
+export function watchThread(): { read(): Load; stop(): void } {
   let [last, lastMs, collections] = [process.threadCpuUsage(), performance.now(), 0]
   const observer = new PerformanceObserver((list) => {
     collections += list.getEntries().length
