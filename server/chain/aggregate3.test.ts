@@ -29,6 +29,14 @@ it('reads answers as the ABI says', () => {
   )
 })
 
+it('reads nothing of an answer whose places all name the same long bytes', () => {
+  const count = 64
+  const word = (value: number) => value.toString(16).padStart(64, '0')
+  const places = word(count * 32).repeat(count)
+  const long = `${word(1)}${word(64)}${word(4_096)}${'ab'.repeat(4_096)}`
+  expect(decodeAggregate3(`0x${word(32)}${word(count)}${places}${long}`, count)).toBeUndefined()
+})
+
 it('reads nothing of another number of answers, of one that is cut, and of one with a word changed to nonsense', () => {
   const whole = toAnswer([
     { success: true, returnData: '0x1234' },

@@ -39,10 +39,13 @@ export function decodeAggregate3(answer: Hex, count: number): Aggregated[] | und
   if (list === undefined || readNumber(words, list) !== count) return undefined
   const first = list + wordBytes
   const answers: Aggregated[] = []
+  let digits = 0
   for (let i = 0; i < count; i += 1) {
     const place = readNumber(words, first + i * wordBytes)
     const one = place === undefined ? undefined : readOne(words, first + place)
-    if (!one) return undefined
+    digits += one?.returnData.length ?? 0
+    // Places may overlap: many may name the same long bytes.
+    if (!one || digits > answer.length) return undefined
     answers.push(one)
   }
   return answers

@@ -80,7 +80,7 @@ async function askTogether(
 async function ask({ forward }: Pick<Chain, 'forward'>, { to, data }: ViewCall, block: Moment): Promise<Hex> {
   const at = typeof block === 'number' ? `0x${block.toString(16)}` : block
   const answer = await forward('eth_call', [{ to, data }, at])
-  return isHex(answer, { strict: false }) ? answer : '0x'
+  return isHex(answer) ? answer : '0x'
 }
 
 function cut<T>(items: readonly T[], size: number): T[][] {
