@@ -40,6 +40,7 @@ import { changeTicks, deleteTicksCreatedAfter, listTicksOf } from './ticks.ts'
 import { emptyTokenState } from './tokenState.ts'
 import {
   deleteTokensWithoutPool,
+  listAllTokenFacts,
   listAllTokens,
   listTokenFacts,
   listTokens,
@@ -106,17 +107,21 @@ describe.each(engines)('pools on %s', (engine) => {
     expect(await findFirstPoolTime(read)).toBe(40)
   })
 
-  it('of a big exchange are all there, in order, and others have their turn while they are read', async () => {
+  it('of a big exchange are all there, and so are its tokens, in order, and others have their turn while they are read', async () => {
     const store = await stores.openNew(engine)
-    // Three pages, the last of them with one pool.
+    // Five pages, the last of them with one pool.
     const addresses = Array.from({ length: 801 }, (_, i) => `0x${(i + 1).toString(16).padStart(40, '0')}` as const)
-    await store.write((tx) =>
-      upsertPools(
+    await store.write(async (tx) => {
+      await upsertPools(
         tx,
         addresses.map((own) => pool(own, 4)),
-      ),
-    )
-    for (const list of [listLivePools, listMarketPools]) {
+      )
+      await upsertTokens(
+        tx,
+        addresses.map((own) => token(own)),
+      )
+    })
+    for (const list of [listLivePools, listMarketPools, listAllTokenFacts]) {
       let turns = 0
       setImmediate(() => {
         turns += 1

@@ -119,7 +119,7 @@ describe.each(engines)('the past of pools on %s', (engine) => {
     for (const nowSeconds of [5, 10, 30, 55, 60, 90, 94, 95, 200]) {
       const window = { nowSeconds, windowSeconds: 45 }
       const [all, each] = [await listMediansAt(store.read, window), await listMediansOf(store.read, [a, b, a, never], window)]
-      const read = (medians: typeof all) => [a, b, never].map((own) => medians.get(own))
+      const read = (medians: typeof each) => [a, b, never].map((own) => medians.get(own))
       expect([nowSeconds, ...read(each)]).toEqual([nowSeconds, ...read(all)])
     }
     // 51 lasted 10 s, 61 lasted 30 s.

@@ -28,7 +28,14 @@ export async function readPastPrices(
 }
 
 function groupChanges(changes: readonly (PriceChange & { readonly pool: Address })[]): PastPrices['changes'] {
-  return Map.groupBy(changes, ({ pool }) => pool)
+  const groups = new Map<Address, PriceChange[]>()
+  for (const { pool, atSeconds, sqrtPriceX96 } of changes) {
+    const change = { atSeconds, sqrtPriceX96 }
+    const own = groups.get(pool)
+    if (own) own.push(change)
+    else groups.set(pool, [change])
+  }
+  return groups
 }
 
 /**
@@ -67,10 +74,18 @@ export function medianAfter(
   return medianPrice([...first, ...inside], window)
 }
 
-/** The same out of the store, for one moment. */
-export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<MediansOf> {
+/** The same out of the store, for one moment, of every pool: to be kept without the prices that they were worked out of. */
+export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<ReadonlyMap<Address, bigint>> {
   const { nowSeconds, windowSeconds } = window
-  return mediansOf(await readPastPrices(db, { atSeconds: nowSeconds - windowSeconds, untilSeconds: nowSeconds }), window)
+  const past = await readPastPrices(db, { atSeconds: nowSeconds - windowSeconds, untilSeconds: nowSeconds })
+  const medians = mediansOf(past, window)
+  const pools = new Set([...past.first.keys(), ...past.changes.keys()])
+  return new Map(
+    [...pools].flatMap((pool) => {
+      const median = medians.get(pool)
+      return median === undefined ? [] : [[pool, median] as const]
+    }),
+  )
 }
 
 /**
