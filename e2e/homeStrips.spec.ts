@@ -4,12 +4,14 @@ import { answerWith, boosted, grid, listPaths, rows, strip } from './homePage.ts
 import { holdPolls } from './poll.ts'
 import { test } from './test.ts'
 import { refuse } from './tokenModal.ts'
+import { withoutStream } from './withoutStream.ts'
 
 const boostedUrl = /assets\.json\?boosted/
 const reasonText = 'No pool on the chain trades this token, and no other source knows of it.'
 
 /** Nothing on the page has a price. */
 async function takePrices(page: Page): Promise<void> {
+  await withoutStream(page)
   const unpriced = (tokens: WireToken[]) =>
     tokens.map((token) => ({ ...token, priceStatus: 'unpriced' as const, priceInUsd: 0, fdmc: 0, priceReasons: [reasonText] }))
   for (const path of [listPaths, '**/assets.json*']) await page.route(path, answerWith(unpriced))

@@ -3,6 +3,7 @@ import { finishAnimations } from './homePage.ts'
 import { holdPolls } from './poll.ts'
 import { test } from './test.ts'
 import { alterToken, basalt, hold, modal, ochre, refuse, usdc } from './tokenModal.ts'
+import { withoutStream } from './withoutStream.ts'
 
 // What each modal shows: populated, waiting, failing, empty and stale.
 
@@ -100,9 +101,7 @@ test.describe('the details of a token', () => {
 
   test('follow the market without a reload', async ({ page }) => {
     // A page with a stream asks for the figures twice a minute only, and the stream tells the real ones.
-    await page.addInitScript(() =>
-      ['SharedWorker', 'BroadcastChannel'].forEach((name) => void Reflect.deleteProperty(window, name)),
-    )
+    await withoutStream(page)
     let priceInUsd = 1.25
     await alterToken(page, basalt, () => ({ priceInUsd }))
     await page.goto(`/?token=${basalt}`)
@@ -328,6 +327,8 @@ test('a modal whose code is on its way has its frame at once, which closes and g
   const frame = page.getByRole('dialog', { name: 'Loading' })
   await button.click()
   await expect(frame).toBeVisible()
+  // Without what not every browser has.
+  await frame.evaluate((dialog) => dialog.removeAttribute('closedby'))
   await page.keyboard.press('Escape')
   await expect(frame).toBeHidden()
   await expect(page).toHaveURL('/')
@@ -336,6 +337,10 @@ test('a modal whose code is on its way has its frame at once, which closes and g
   await button.click()
   await expect(frame).toBeVisible()
   const size = await frame.boundingBox()
+  await expect.poll(() => frame.evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.matches('body, dialog, dialog *'))).toBe(true)
   release()
   await expect(modal(page).getByRole('heading', { name: 'Basalt Price Chart' })).toBeVisible()
   await finishAnimations(page)

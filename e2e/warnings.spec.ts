@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from './test.ts'
 import { alterToken, basalt, modal, rowOf } from './tokenModal.ts'
+import { withoutStream } from './withoutStream.ts'
 
 // The devnet's own tokens have no warnings: the server's words are put into its answers.
 
@@ -25,9 +26,7 @@ test('a row has one small mark that names what is wrong, and is as high as the o
 
 test('the details have a line for each warning, and none without', async ({ page }) => {
   // A page with a stream asks for the figures twice a minute only.
-  await page.addInitScript(() =>
-    ['SharedWorker', 'BroadcastChannel'].forEach((name) => void Reflect.deleteProperty(window, name)),
-  )
+  await withoutStream(page)
   await page.goto(`/?token=${basalt}`)
   await expect(modal(page).getByRole('region', { name: 'Price' })).toBeVisible()
   await expect(modal(page).getByRole('list', { name: 'Warnings' })).toHaveCount(0)

@@ -17,6 +17,12 @@ export function ModalFrame({ kind, note, onClose }: Props) {
       closedby="any"
       aria-label={note ? 'Not loaded' : 'Loading'}
       onCancel={onClose}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Not every browser hears it before the frame is modal, and none is to hear it twice.
+        event.preventDefault()
+        onClose()
+      }}
       className={`modal-frame modal-${kind}`}
     >
       <button type="button" aria-label="Close" onClick={onClose}>
