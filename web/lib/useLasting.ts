@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
 
+/** An answer that comes sooner changes the rows, and nothing is dimmed. */
+export const dimAfterMs = 200
+
 /** Whether `flag` has been true for longer than `ms`. */
 export function useLasting(flag: boolean, ms: number): boolean {
   const [lasting, setLasting] = useState(false)

@@ -17,7 +17,7 @@ const addressesMax = 100
 /** More than these, a hundred each, are not followed. */
 const requestsMax = 4
 
-/** Addresses on screen, in lower case, and the parts of the screen that show each. */
+/** Addresses on the page, in lower case, and the parts that show each: also those that a search hides. */
 const shown = new Map<string, Set<() => void>>()
 /** The newest figures of what is on screen. */
 const newest = new Map<string, WireToken>()

@@ -21,7 +21,7 @@ export function CandleTable({ caption, candles }: Props) {
   )
 }
 
-/** Once for each candle: of those that are read again only the newest is another one. */
+/** Once for each candle that did not change. */
 const CandleRow = memo(function CandleRow({ candle }: { readonly candle: Candle }) {
   const { time, open, high, low, close, volumeUsd } = candle
   return (

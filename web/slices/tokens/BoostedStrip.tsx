@@ -1,6 +1,6 @@
 import type { WireToken } from '@chainboard/contract'
 import { formatRelativeTime } from '@chainboard/core'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import { useChainNow } from '../../lib/chainClock.ts'
 import { useNow } from '../../lib/useNow.ts'
 import { publish, useLiveTokens } from '../../token/liveTokens.ts'
@@ -26,7 +26,7 @@ type Props = {
 }
 
 /** What somebody has paid for to be seen, the longest first. As high without a token as with many, so that nothing moves when a boost ends. */
-export function BoostedStrip({ offered, openers }: Props) {
+export const BoostedStrip = memo(function BoostedStrip({ offered, openers }: Props) {
   const query = useBoosted(offered)
   const { mode } = usePriceMode()
   const list = useRef<HTMLUListElement>(null)
@@ -95,7 +95,7 @@ export function BoostedStrip({ offered, openers }: Props) {
       </div>
     </Strip>
   )
-}
+})
 
 type StaleProps = { readonly sinceMs: number; readonly busy: boolean; readonly onRetry: () => void }
 

@@ -1,5 +1,5 @@
 import type { WireToken } from '@chainboard/contract'
-import { type RefObject, useRef } from 'react'
+import { memo, type RefObject, useRef } from 'react'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -16,7 +16,7 @@ const listLook = `${sidewaysList} -mx-4 gap-3 desk:mx-0 desk:scroll-px-0 desk:px
 const roomLook = 'min-h-24 touch:min-h-26'
 
 /** The operator's choice of tokens, in the operator's order. Nothing when there is none. */
-export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
+export const FeaturedGrid = memo(function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
   const query = useFeatured()
   const list = useRef<HTMLUListElement>(null)
   const count = query.data?.length
@@ -48,7 +48,7 @@ export function FeaturedGrid({ openers }: { readonly openers: TokenOpeners }) {
       </div>
     </Strip>
   )
-}
+})
 
 type CardsProps = {
   /** What is scrolled by buttons, if there are some. */

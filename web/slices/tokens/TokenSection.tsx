@@ -4,7 +4,7 @@ import { useHydrated } from '../../lib/hydration.tsx'
 import { lazyPart } from '../../lib/lazyPart.tsx'
 import { useRowKeys } from '../../lib/rowKeys.ts'
 import { homePath } from '../../lib/urls.ts'
-import { useLasting } from '../../lib/useLasting.ts'
+import { dimAfterMs, useLasting } from '../../lib/useLasting.ts'
 import { useMediaQuery, usePhone } from '../../lib/useMediaQuery.ts'
 import { foundMark, hasFocusInRow, moveBetweenNames } from '../../token/nameFocus.ts'
 import { usePriceMode } from '../../token/priceMode.ts'
@@ -57,8 +57,6 @@ const sortOptions: readonly { readonly value: TokenSort; readonly text: string }
 const listSorts = (sort: TokenSort): typeof sortOptions =>
   sortOptions.some(({ value }) => value === sort) ? sortOptions : [...sortOptions, { value: sort, text: 'By column' }]
 
-/** An answer that comes sooner changes the rows and nothing else. */
-const dimAfterMs = 200
 /** More of them stand closer together in a wide window, too. */
 const wideExtrasMax = 7
 const skeletons = Array.from({ length: tokenPageSize }, (_, index) => index)

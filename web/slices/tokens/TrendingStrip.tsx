@@ -1,4 +1,5 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
+import { memo } from 'react'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { sidewaysList } from '../../ui/cardStyles.ts'
 import { QueryView } from '../../ui/QueryView.tsx'
@@ -21,7 +22,7 @@ type Props = {
 }
 
 /** The five tokens with the highest organic volume of the day in one line. Nothing when there is none. */
-export function TrendingStrip({ openers, dex }: Props) {
+export const TrendingStrip = memo(function TrendingStrip({ openers, dex }: Props) {
   const query = useTrending()
   const { mode } = usePriceMode()
   if (query.data?.length === 0) return null
@@ -64,4 +65,4 @@ export function TrendingStrip({ openers, dex }: Props) {
       </div>
     </Strip>
   )
-}
+})

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'wouter'
 import { formatMoment } from '../../lib/formatMoment.ts'
 import { useHydrated } from '../../lib/hydration.tsx'
 import { feedFileUrl } from '../../lib/marketUrls.ts'
-import { useLasting } from '../../lib/useLasting.ts'
+import { dimAfterMs, useLasting } from '../../lib/useLasting.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { EmptyNote } from '../../ui/EmptyNote.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -14,9 +14,6 @@ import { FeedFilters } from './FeedFilters.tsx'
 import { type FeedOf, type FeedView, readFeedView, toFeedFilter, toFeedQuery, writeFeedView } from './feedView.ts'
 import { TradeSkeleton, TradeTable } from './TradeTable.tsx'
 import { useFeed } from './useFeed.ts'
-
-/** An answer that comes sooner changes the rows and nothing else. */
-const dimAfterMs = 200
 
 type Props = FeedOf & { readonly explorer: WireConfig['explorer'] }
 

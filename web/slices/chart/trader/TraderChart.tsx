@@ -9,7 +9,7 @@ import { EmptyNote } from '../../../ui/EmptyNote.tsx'
 import { FailureNote } from '../../../ui/FailureNote.tsx'
 import { QueryView } from '../../../ui/QueryView.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
-import { type Bar, type Candles, followBar, toBars } from './candles.ts'
+import { type Bar, type Candles, followBar, noBars, toBars } from './candles.ts'
 import { ownPane } from './indicatorNames.ts'
 import type { CanvasHandle } from './TraderCanvas.tsx'
 import { TraderLine } from './TraderLine.tsx'
@@ -20,7 +20,6 @@ import { useFullScreen } from './useFullScreen.ts'
 
 const failureText = 'Failed to load chart data'
 const TraderCanvas = lazyPart(() => import('./TraderCanvas.tsx'))
-const noBars: readonly Bar[] = []
 /** Of the chart with its buttons, and of each pane below the prices. */
 const [heightPx, panePx] = [520, 104]
 
@@ -64,6 +63,7 @@ export function TraderChart({ token, priceAge, accentKey }: Props) {
       <TraderTools
         token={token}
         look={chosen}
+        drawn={look}
         hasFair={hasFair}
         onLook={setLook}
         candles={query.data?.candles}

@@ -1,11 +1,9 @@
 import { memo, useDeferredValue } from 'react'
 import { CandleTable } from '../CandleTable.tsx'
-import type { Bar } from './candles.ts'
+import { type Bar, noBars } from './candles.ts'
 
 /** Rows for those who do not see the chart: the file has all. */
 const rowsMax = 100
-
-const noBars: readonly Bar[] = []
 
 /** The newest candles as a table, the newest first. It comes after the chart. */
 export function TraderTable({ bars }: { readonly bars: readonly Bar[] }) {

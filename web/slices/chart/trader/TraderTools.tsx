@@ -42,6 +42,8 @@ const closer = 1.4
 type Props = {
   readonly token: WireToken
   readonly look: TraderLook
+  /** What the chart shows, and the candles are of: it follows `look`. */
+  readonly drawn: TraderLook
   /** Intervals from an hour on have no fair price. */
   readonly hasFair: boolean
   readonly onLook: (look: TraderLook) => void
@@ -51,7 +53,7 @@ type Props = {
 }
 
 /** The buttons above the chart. */
-export function TraderTools({ token, look, hasFair, onLook, candles, handle, fullScreen }: Props) {
+export function TraderTools({ token, look, drawn, hasFair, onLook, candles, handle, fullScreen }: Props) {
   const change = (part: Partial<TraderLook>) => onLook({ ...look, ...part })
   return (
     <div className="flex flex-wrap items-center gap-2 pt-3 print:hidden">
@@ -85,12 +87,12 @@ export function TraderTools({ token, look, hasFair, onLook, candles, handle, ful
         <IconButton icon="right" label="Later" onClick={() => handle?.pan(step)} />
         <IconButton icon="plus" label="Zoom in" onClick={() => handle?.zoom(closer)} />
         <IconButton icon="minus" label="Zoom out" onClick={() => handle?.zoom(1 / closer)} />
-        <IconButton icon="picture" label="Save as PNG" onClick={() => handle && savePng(handle, token, look)} />
+        <IconButton icon="picture" label="Save as PNG" onClick={() => handle && savePng(handle, token, drawn)} />
         <button
           type="button"
           title="Save the candles as CSV"
           disabled={!candles?.length}
-          onClick={() => saveCsv(token, look, candles ?? [])}
+          onClick={() => saveCsv(token, drawn, candles ?? [])}
           className="h-8 rounded-8 px-2 text-13 font-strong text-ink-2 hover:bg-surface-2 hover:text-ink touch:h-11"
         >
           CSV

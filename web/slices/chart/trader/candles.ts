@@ -40,6 +40,8 @@ export type PriceKind = 'last' | 'fair'
 /** One candle as it is drawn. */
 export type Bar = Pick<WireTraderCandle, 'time' | 'open' | 'high' | 'low' | 'close' | 'volumeUsd'>
 
+export const noBars: readonly Bar[] = []
+
 /** Candles of one price; those without a fair one are left out. Pure. */
 export function toBars(candles: readonly WireTraderCandle[], kind: PriceKind): readonly Bar[] {
   if (kind === 'last') return candles
