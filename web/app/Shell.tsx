@@ -26,6 +26,7 @@ export function Shell() {
       <SkipLink target="main">Skip to content</SkipLink>
       {path === homePath && <SkipLink target="all-tokens">Skip to all tokens</SkipLink>}
       <Header />
+      {/* index.html has the first paint wait for it: a slow device would paint a part of the bar, and then move that. */}
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-300 min-[1840px]:max-w-440 flex-1 px-4 outline-none">
         <Boundary key={path} fallback={(retry, isMissing) => <CrashPage {...retry} isMissing={isMissing} />}>
           <Pages />
