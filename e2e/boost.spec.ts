@@ -335,6 +335,7 @@ test('a new price is paid by nobody who has not seen it, other terms are shown, 
 })
 
 test('a smart wallet that is not deployed signs in and boosts in one step, on a phone and on a desk', async ({ page }) => {
+  test.slow() // two boosts, and the page examined in whole
   // The price may have been raised before.
   const smart = await makeSmartAccount(product, 3n * price)
   const wallet = await installBoostWallet(page, product, { smart })
