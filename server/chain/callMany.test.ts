@@ -3,10 +3,9 @@ import type { Devnet } from '@chainboard/devnet'
 import { encodeFunctionData, erc20Abi } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startShortDevnet } from '../testing/startShortDevnet.ts'
-import { callMany } from './callMany.ts'
+import { callMany, type ViewAnswer } from './callMany.ts'
 import type { Chain } from './chain.ts'
 import { createViemChain } from './viemChain.ts'
-import type { ViewAnswer } from './viewCall.ts'
 
 let devnet: Devnet
 let block: number
@@ -90,6 +89,15 @@ describe('many calls', () => {
     const answers = await callMany(opened.chain, callsTo(many), { multicall: address, block })
     expect(answers).toEqual([undefined, ...Array.from({ length: 120 }, () => word7)])
     expect(opened.targets).toHaveLength(1 + 121)
+  })
+
+  it('have no answer that is not hexadecimal, together or alone', async () => {
+    const { chain } = open()
+    const garbling: Counted['chain'] = {
+      forward: async (method, params) => String(await chain.forward(method, params)).replace(/7$/, 'z'),
+    }
+    for (const address of [multicall(), nobody])
+      expect(await callMany(garbling, callsTo([seven]), { multicall: address, block })).toEqual(['0x'])
   })
 
   it('are answered as of the block that is named', async () => {

@@ -1,16 +1,27 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Address, Failure, type Hex } from '@chainboard/core'
-import { isHex } from 'viem'
-import { decodeAggregate3, encodeAggregate3 } from './aggregate3.ts'
+import { decodeFunctionResult, encodeFunctionData, isHex, parseAbi } from 'viem'
 import type { Chain } from './chain.ts'
 import { isRevert } from './isRevert.ts'
 import { mapAtOnce } from './mapAtOnce.ts'
-import type { ViewAnswer, ViewCall } from './viewCall.ts'
 
 /** Calls in one multicall: with 30,000 gas each far below what nodes let a call burn, and an answer of 80 KB. */
 const callsPerMulticall = 512
 /** Calls that are asked one by one but travel in one request. */
 const callsPerRequest = 50
 const requestsAtOnce = 4
+
+const abi = parseAbi([
+  'struct Call { address target; bool allowFailure; bytes callData; }',
+  'struct Answer { bool success; bytes returnData; }',
+  'function aggregate3(Call[] calls) payable returns (Answer[] answers)',
+])
+
+/** One question to a contract. */
+export type ViewCall = { readonly to: Address; readonly data: Hex }
+
+/** What a contract answered, unread; undefined when it reverted. Where no contract stands the answer is `0x`. */
+export type ViewAnswer = Hex | undefined
 
 export type CallManyOptions = {
   /** The Multicall3 that runs them. Without a contract there they are asked one by one. */
@@ -35,9 +46,15 @@ export async function callMany(
   calls: readonly ViewCall[],
   { multicall, block }: CallManyOptions,
 ): Promise<ViewAnswer[]> {
-  const together = await mapAtOnce(cut(calls, callsPerMulticall), requestsAtOnce, async (chunk) => {
-    const answers = await askTogether(chain, chunk, { multicall, block })
-    return answers ?? chunk.map(() => undefined)
+  const written: { readonly count: number; readonly data: Hex }[] = []
+  for (const chunk of cut(calls, callsPerMulticall)) {
+    // To write one takes viem some 5 ms: between two, others have their turn.
+    if (written.length > 0) await setImmediate()
+    written.push({ count: chunk.length, data: writeTogether(chunk) })
+  }
+  const together = await mapAtOnce(written, requestsAtOnce, async ({ count, data }) => {
+    const answers = await askTogether(chain, { to: multicall, data }, { count, block })
+    return answers ?? Array.from({ length: count }, () => undefined)
   })
   const answers = together.flat()
   const open = calls.flatMap((call, i) => (answers[i] === undefined ? [{ call, i }] : []))
@@ -64,16 +81,29 @@ export async function askAlone(chain: Pick<Chain, 'forward'>, call: ViewCall, bl
 /** Undefined when no multicall runs: none is there, or all the calls are too much for the node at once. */
 async function askTogether(
   chain: Pick<Chain, 'forward'>,
-  calls: readonly ViewCall[],
-  { multicall, block }: CallManyOptions,
+  call: ViewCall,
+  { count, block }: { readonly count: number; readonly block: Moment },
 ): Promise<ViewAnswer[] | undefined> {
   try {
-    const answer = await ask(chain, { to: multicall, data: encodeAggregate3(calls) }, block)
-    // Undefined as well where nothing is there, or no multicall.
-    return decodeAggregate3(answer, calls.length)?.map(({ success, returnData }) => (success ? returnData : undefined))
+    return readTogether(await ask(chain, call, block), count)
   } catch (error) {
     if (error instanceof Failure && (error.code === 'rpc-refused' || error.code === 'rpc-range-too-wide')) return undefined
     throw error
+  }
+}
+
+function writeTogether(calls: readonly ViewCall[]): Hex {
+  const args = [calls.map(({ to, data }) => ({ target: to, allowFailure: true, callData: data }))] as const
+  return encodeFunctionData({ abi, functionName: 'aggregate3', args })
+}
+
+function readTogether(answer: Hex, count: number): ViewAnswer[] | undefined {
+  try {
+    const answers = decodeFunctionResult({ abi, functionName: 'aggregate3', data: answer })
+    return answers.length === count ? answers.map(({ success, returnData }) => (success ? returnData : undefined)) : undefined
+  } catch {
+    // Nothing is there, or it is no multicall.
+    return undefined
   }
 }
 

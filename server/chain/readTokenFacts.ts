@@ -1,10 +1,10 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { decodeAbiParameters, hexToString, isHex, trim } from 'viem'
+import type { ViewAnswer, ViewCall } from './callMany.ts'
 import type { BlockHash, TokenFacts } from './chain.ts'
 import { isRevert } from './isRevert.ts'
 import { type Call, readHeader, refusesHashFilter, toHex } from './readRange.ts'
 import { toFailure } from './toFailure.ts'
-import type { ViewAnswer, ViewCall } from './viewCall.ts'
 
 /** ERC-20 selectors of `symbol()`, `name()`, `decimals()` and `totalSupply()`. */
 const getters = ['0x95d89b41', '0x06fdde03', '0x313ce567', '0x18160ddd'] as const

@@ -1,7 +1,6 @@
 import { type Address, type Hex, rawToNumber, repeatTurns } from '@chainboard/core'
-import { callMany } from '../chain/callMany.ts'
+import { callMany, type ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ViewAnswer } from '../chain/viewCall.ts'
 import type { Store } from '../store/store.ts'
 import { listTokenFacts, updateSupplies } from '../store/tokens.ts'
 import { createMending, type MendTokens } from './mendTokens.ts'

@@ -1,8 +1,7 @@
 import { type Address, Failure, fieldsOf, type Hex } from '@chainboard/core'
 import { isHex } from 'viem'
-import { callMany } from '../chain/callMany.ts'
+import { callMany, type ViewCall } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ViewCall } from '../chain/viewCall.ts'
 
 type Waiting = {
   readonly call: ViewCall

@@ -1,8 +1,7 @@
 import { type Address, Failure } from '@chainboard/core'
 import { encodeFunctionData, parseAbi } from 'viem'
-import { callMany } from '../chain/callMany.ts'
+import { callMany, type ViewCall } from '../chain/callMany.ts'
 import type { RecallingChain } from '../chain/recallingChain.ts'
-import type { ViewCall } from '../chain/viewCall.ts'
 import { toWord } from './toWord.ts'
 
 const abi = parseAbi([

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '@chainboard/core'
 import { concat, numberToHex, pad, toFunctionSelector } from 'viem'
-import type { ViewAnswer, ViewCall } from '../chain/viewCall.ts'
+import type { ViewAnswer, ViewCall } from '../chain/callMany.ts'
 import type { ListedToken } from '../market/tokenList.ts'
 import { toWord } from './toWord.ts'
 

@@ -1,4 +1,4 @@
-import type { ViewAnswer } from '../chain/viewCall.ts'
+import type { ViewAnswer } from '../chain/callMany.ts'
 
 /** An answer that is one 32-byte number and nothing else; undefined for every other one, which no token gives. */
 export function toWord(answer: ViewAnswer): bigint | undefined {

@@ -1,8 +1,7 @@
 import type { Address, Hex } from '@chainboard/core'
-import { callMany } from '../chain/callMany.ts'
+import { callMany, type ViewAnswer, type ViewCall } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
 import { noAddress } from '../chain/readContract.ts'
-import type { ViewAnswer, ViewCall } from '../chain/viewCall.ts'
 
 /** A pool and what never changes of it. `fee` is in millionths. */
 export type PoolFacts = {

@@ -1,6 +1,6 @@
 import { type Address, createTickList, getFrom, type TickList, tickMax, tickMin } from '@chainboard/core'
+import type { ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ViewAnswer } from '../chain/viewCall.ts'
 import type { PoolStanding } from '../store/poolState.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { callAt } from '../witness/callAt.ts'

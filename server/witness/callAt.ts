@@ -1,7 +1,6 @@
 import { type Address, Failure } from '@chainboard/core'
-import { type BlockHash, callMany } from '../chain/callMany.ts'
+import { type BlockHash, callMany, type ViewAnswer, type ViewCall } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ViewAnswer, ViewCall } from '../chain/viewCall.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 
 type Node = Pick<Chain, 'forward' | 'readHeader'>

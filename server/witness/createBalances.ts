@@ -1,7 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
-import { callMany } from '../chain/callMany.ts'
+import { callMany, type ViewAnswer, type ViewCall } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ViewAnswer, ViewCall } from '../chain/viewCall.ts'
 import type { Pool } from '../store/pools.ts'
 import type { Store } from '../store/store.ts'
 import type { BlockRef } from '../store/syncCursor.ts'

@@ -1,6 +1,6 @@
 import type { Address, Hex } from '@chainboard/core'
+import type { ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { ViewAnswer } from '../chain/viewCall.ts'
 import type { BlockRef } from '../store/syncCursor.ts'
 import { callAt } from './callAt.ts'
 

@@ -1,5 +1,5 @@
 import { type Address, placeOf, type TickLiquidity, type TickList, tickMax, tickMin } from '@chainboard/core'
-import type { ViewAnswer, ViewCall } from '../chain/viewCall.ts'
+import type { ViewAnswer, ViewCall } from '../chain/callMany.ts'
 
 /** Spacings in one word of a pool's tick bitmap. */
 export const wordSize = 256

@@ -1,9 +1,8 @@
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { decodeFunctionResult, encodeFunctionData, parseAbi } from 'viem'
-import { type CallManyOptions, callMany } from '../../../chain/callMany.ts'
+import { type CallManyOptions, callMany, type ViewAnswer, type ViewCall } from '../../../chain/callMany.ts'
 import type { Header } from '../../../chain/chain.ts'
 import { mapAtOnce } from '../../../chain/mapAtOnce.ts'
-import type { ViewAnswer, ViewCall } from '../../../chain/viewCall.ts'
 import type { SourceChain } from '../../sourceDefinition.ts'
 import type { Feed } from './feedFields.ts'
 
