@@ -21,16 +21,14 @@ export async function readPastPrices(
   const rows = [...(await listOpenings(db, atSeconds, untilSeconds)), ...(await listPrices(db, atSeconds, untilSeconds))]
   return {
     first: await listPricesAt(db, atSeconds),
-    changes: groupChanges(
-      rows.map(({ pool, timestamp, price }) => ({ pool, atSeconds: timestamp, sqrtPriceX96: BigInt(price) })),
-    ),
+    changes: groupChanges(rows),
   }
 }
 
-function groupChanges(changes: readonly (PriceChange & { readonly pool: Address })[]): PastPrices['changes'] {
+function groupChanges(rows: readonly Row[]): PastPrices['changes'] {
   const groups = new Map<Address, PriceChange[]>()
-  for (const { pool, atSeconds, sqrtPriceX96 } of changes) {
-    const change = { atSeconds, sqrtPriceX96 }
+  for (const { pool, timestamp, price } of rows) {
+    const change = { atSeconds: timestamp, sqrtPriceX96: BigInt(price) }
     const own = groups.get(pool)
     if (own) own.push(change)
     else groups.set(pool, [change])
@@ -74,7 +72,7 @@ export function medianAfter(
   return medianPrice([...first, ...inside], window)
 }
 
-/** The same out of the store, for one moment, of every pool: to be kept without the prices that they were worked out of. */
+/** The same out of the store, for one moment, of every pool: which may be kept without the prices behind them. */
 export async function listMediansAt(db: Db | Tx, window: PriceWindow): Promise<ReadonlyMap<Address, bigint>> {
   const { nowSeconds, windowSeconds } = window
   const past = await readPastPrices(db, { atSeconds: nowSeconds - windowSeconds, untilSeconds: nowSeconds })

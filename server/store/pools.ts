@@ -1,6 +1,6 @@
 import type { Address, Depth } from '@chainboard/core'
 import type { Selectable } from 'kysely'
-import { listInPages, pageRows } from './listInPages.ts'
+import { listInPages } from './listInPages.ts'
 import {
   fromPoolBalanceRow,
   fromPoolEndRow,
@@ -62,7 +62,7 @@ export async function findFirstPoolTime(db: Db | Tx): Promise<number | undefined
 
 /** Every pool that was initialised, by address. */
 export async function listLivePools(db: Db | Tx): Promise<Pool[]> {
-  return listInPages((after) => selectLive(db, after).selectAll().execute(), fromRow)
+  return listInPages((after, limit) => selectLive(db, after, limit).selectAll().execute(), fromRow)
 }
 
 /** What a market needs of a pool. */
@@ -76,7 +76,7 @@ export type PoolOfMarket = Pick<
 export async function listMarketPools(db: Db | Tx): Promise<PoolOfMarket[]> {
   const columns = ['address', 'token0', 'token1', 'fee', 'sqrt_price_x96', 'reserve0', 'reserve1', ...ownColumns] as const
   return listInPages(
-    (after) => selectLive(db, after).select(columns).execute(),
+    (after, limit) => selectLive(db, after, limit).select(columns).execute(),
     (row) => ({
       address: row.address,
       token0: row.token0,
@@ -90,9 +90,9 @@ export async function listMarketPools(db: Db | Tx): Promise<PoolOfMarket[]> {
   )
 }
 
-function selectLive(db: Db | Tx, after: Address) {
+function selectLive(db: Db | Tx, after: Address, limit: number) {
   const live = db.selectFrom('pools').where('tick', 'is not', null).where('address', '>', after)
-  return live.orderBy('address').limit(pageRows)
+  return live.orderBy('address').limit(limit)
 }
 
 /** Every pool made until a block, opened or not, with the state that the table has now. */

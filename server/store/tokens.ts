@@ -1,7 +1,7 @@
 import type { Address } from '@chainboard/core'
 import type { Selectable } from 'kysely'
 import { deleteConfirmedWithoutToken } from './confirmedTokens.ts'
-import { listInPages, pageRows } from './listInPages.ts'
+import { listInPages } from './listInPages.ts'
 import { collectSlices, createInsert } from './rows.ts'
 import type { TokensTable } from './schema.ts'
 import type { Db, Tx } from './store.ts'
@@ -54,7 +54,7 @@ export async function listAllTokens(db: Db | Tx): Promise<TokenRow[]> {
 /** What the chain says of every token. */
 export async function listAllTokenFacts(db: Db | Tx): Promise<TokenFactsRow[]> {
   const select = (after: Address) => db.selectFrom('tokens').select(factsColumns).where('address', '>', after)
-  return listInPages((after) => select(after).orderBy('address').limit(pageRows).execute(), toFactsRow)
+  return listInPages((after, limit) => select(after).orderBy('address').limit(limit).execute(), toFactsRow)
 }
 
 type Supply = Pick<TokenFactsRow, 'address' | 'totalSupplyRaw'>
