@@ -38,7 +38,7 @@ const holdAfterMs = 300
 
 function show(frame: HTMLDialogElement | null) {
   frame?.show()
-  // To hold the focus the browser styles every element of the page anew: not before the frame is seen, and not for a moment.
+  // A modal dialog makes the browser style the whole page again. That waits until the frame is on screen, and is not done for a short wait.
   const timer = setTimeout(() => {
     frame?.close()
     frame?.showModal()

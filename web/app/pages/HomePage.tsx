@@ -87,7 +87,7 @@ export function HomePage() {
     // The foot of the page begins under the first screen, however little stands here: it never moves within sight.
     <div className="min-h-[calc(100dvh-3.5rem)]">
       <h1 className="sr-only">Tokens on {config ? toDisplayText(config.chain.name, 'this chain', 40) : 'this chain'}</h1>
-      {/* They stay, out of sight and reach, for when the search ends: to draw them anew would take longer than all else. */}
+      {/* A search hides them. Drawing them again would be most of the work when it ends. */}
       <div inert={searching} className={searching ? 'h-0 overflow-hidden [content-visibility:hidden]' : ''}>
         {listed && <TrendingStrip openers={openers} dex={config?.dex} />}
         <Held until={!hydrated || searching || settled.trending}>{listed && <FeaturedGrid openers={openers} />}</Held>

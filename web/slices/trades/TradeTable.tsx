@@ -49,7 +49,7 @@ const poolColumn: Column = { text: 'Pool', look: `w-18 desk:w-20 ${poolRoom} ${r
 const walletColumn: Column = { text: 'Wallet', look: `w-28 desk:w-32 ${right}` }
 const txColumn: Column = { text: 'Tx', look: `print:hidden w-12 desk:w-14 ${right}` }
 
-/** Swaps in rows, or as cards on a phone. A second later only those are drawn anew whose age reads otherwise. */
+/** Swaps in rows, or as cards on a phone. Each second, only those whose age changed are drawn again. */
 export const TradeTable = memo(function TradeTable({ swaps, token, explorer, muted, ofPool, ofWallet }: Props) {
   const nowSeconds = useNow()
   const phone = usePhone()
