@@ -325,14 +325,18 @@ test('a modal whose code is on its way has its frame at once, which closes and g
   await expect(button).toBeVisible()
   const release = await hold(page, /\/assets\/TokenModal-[^/]*\.js/)
   const frame = page.getByRole('dialog', { name: 'Loading' })
-  await button.click()
-  await expect(frame).toBeVisible()
-  // Without what not every browser has.
-  await frame.evaluate((dialog) => dialog.removeAttribute('closedby'))
-  await page.keyboard.press('Escape')
-  await expect(frame).toBeHidden()
-  await expect(page).toHaveURL('/')
-  await expect(button).toBeFocused()
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    // As in a browser that closes no such dialog by itself.
+    () => frame.dispatchEvent('keydown', { key: 'Escape' }),
+  ]) {
+    await button.click()
+    await expect(frame).toBeVisible()
+    await leave()
+    await expect(frame).toBeHidden()
+    await expect(page).toHaveURL('/')
+    await expect(button).toBeFocused()
+  }
 
   await button.click()
   await expect(frame).toBeVisible()
