@@ -1,6 +1,8 @@
+import { Failure } from '@chainboard/core'
 import { createClient, type HttpTransport, http, rpcSchema, TimeoutError } from 'viem'
 import { fallBackToSingle } from './fallBackToSingle.ts'
 import { hideOwnWords } from './hideOwnWords.ts'
+import { isRedirect } from './isRedirect.ts'
 import { paceCalls } from './paceCalls.ts'
 import type { RpcNode } from './rpcNode.ts'
 
@@ -22,7 +24,10 @@ export type HttpNodeOptions = {
 /** Clients so far: each has batches of its own. */
 let clients = 0
 
-/** The node behind a URL. One that refuses batches is sent single calls. */
+/**
+ * The node behind a URL. One that refuses batches is sent single calls. No redirect is followed: it could lead into the host's own
+ * network, and take a visitor's call along.
+ */
 export function createHttpNode(
   url: string,
   { timeoutMs = timeoutMsDefault, together = true, answerBytesMax = answerBytesMaxDefault, paced = false }: HttpNodeOptions = {},
@@ -30,8 +35,9 @@ export function createHttpNode(
   // viem leaves out its own time limit where a call has a signal, and none of its limits is for the body.
   const fetchFn: typeof fetch = async (input, init) => {
     const limit = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.any([...(init?.signal ? [init.signal] : []), limit])
     try {
-      return await fetch(input, { ...init, signal: AbortSignal.any([...(init?.signal ? [init.signal] : []), limit]) })
+      return await refuseRedirect(await fetch(input, { ...init, signal, redirect: 'manual' }))
     } catch (error) {
       throw limit.aborted ? new TimeoutError({ body: {}, url }) : error
     }
@@ -44,6 +50,15 @@ export function createHttpNode(
   const batched = toNode(http(`${url}#${clients}`, { batch: { batchSize: batchMax, wait: 0 }, ...limits }), url)
   const node = fallBackToSingle(batched, alone, () => performance.now())
   return paced ? paceCalls(node) : node
+}
+
+/** @throws Failure `rpc-unavailable`, without the address that the node leads to: it may have a key */
+async function refuseRedirect(response: Response): Promise<Response> {
+  if (!isRedirect(response)) return response
+  await response.body?.cancel()
+  throw new Failure('rpc-unavailable', 'The node redirects, and redirects are not followed: use the final URL', {
+    retryable: true,
+  })
 }
 
 function toNode(transport: HttpTransport, url: string): RpcNode {

@@ -1,4 +1,5 @@
 import { fieldsOf } from '@chainboard/core'
+import { isRedirect } from './isRedirect.ts'
 
 /** What came of a POST: JSON, or how it went wrong. `status` is HTTP's; `start` the beginning of what was no JSON. */
 export type PostOutcome =
@@ -17,7 +18,10 @@ export type PostRequest = {
 const bytesMax = 1_000_000
 const startLength = 40
 
-/** One POST as anybody could make it, without the server's own client between: for what that client cannot tell apart. */
+/**
+ * One POST as anybody could make it, without the server's own client between: for what that client cannot tell apart. It follows no
+ * redirect, as that client does not.
+ */
 export async function postJson({ url, body, timeoutMs, headers = {} }: PostRequest): Promise<PostOutcome> {
   const startedAtMs = performance.now()
   try {
@@ -25,8 +29,13 @@ export async function postJson({ url, body, timeoutMs, headers = {} }: PostReque
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
       body: JSON.stringify(body),
+      redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
+    if (isRedirect(response)) {
+      await response.body?.cancel()
+      return { kind: 'status', status: response.status }
+    }
     const text = await readText(response)
     const tookMs = performance.now() - startedAtMs
     const value = parse(text)
@@ -46,6 +55,8 @@ export async function readCorsHeaders(url: string, origin: string, timeoutMs: nu
     const response = await fetch(url, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
+      // A browser lets no page in by way of one.
+      redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()

@@ -18,7 +18,8 @@ const limitCode = -32_005
  * @param ofRange false: the call asked for no range of blocks, so no answer can mean that one was too wide
  */
 export function toFailure(error: unknown, { ofRange = true } = {}): Failure {
-  if (error instanceof Failure) return error
+  const own = error instanceof Failure ? error : find(error, Failure)
+  if (own) return own
   const rpcError = find(error, RpcRequestError)
   const httpError = find(error, HttpRequestError)
   const tooLarge = find(error, ResponseBodyTooLargeError)

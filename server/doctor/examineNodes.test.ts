@@ -50,6 +50,11 @@ describe('a node that', () => {
       { http: { status: 429, body: '' } },
       `found HTTP 429, ${reach}. You reached its rate limit: wait, or use a node with a key of your own`,
     ],
+    [
+      'redirects',
+      { http: { status: 308, body: '', headers: { location: '/v2' } } },
+      `found HTTP 308, ${reach}. It redirects, and redirects are not followed: use the final URL`,
+    ],
     ['wants a key', { http: { status: 401, body: '' } }, `found HTTP 401, ${reach}. The key in the URL is missing or wrong`],
     [
       'answers JSON that is not JSON-RPC',

@@ -1,4 +1,5 @@
 import { fieldsOf } from '@chainboard/core'
+import { isRedirect } from '../chain/isRedirect.ts'
 import type { PostOutcome } from '../chain/postJson.ts'
 import { type Finding, fail, ok, warn } from '../finding.ts'
 
@@ -33,6 +34,7 @@ export function judgeReach(field: string, outcome: PostOutcome, chainId: number)
 
 function adviseOn(status: number): string {
   if (status === 429) return 'You reached its rate limit: wait, or use a node with a key of your own'
+  if (isRedirect({ status })) return 'It redirects, and redirects are not followed: use the final URL'
   if (status === 401 || status === 403) return 'The key in the URL is missing or wrong'
   return callNote
 }

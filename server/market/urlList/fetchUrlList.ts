@@ -1,8 +1,8 @@
 import { Failure } from '@chainboard/core'
+import { isRedirect } from '../../chain/isRedirect.ts'
 import { readBody } from '../readBody.ts'
 import { whyUnanswered } from '../whyUnanswered.ts'
 
-const redirects = [301, 302, 303, 307, 308]
 const timeoutMsDefault = 20_000
 /** 50,000 tokens have about 12 MB. */
 const bodyBytesMaxDefault = 32 * 1024 * 1024
@@ -32,7 +32,7 @@ export async function fetchUrlList(
   })
   const { status } = response
   if (status === 304 && etag !== undefined) return { body: undefined, etag }
-  if (redirects.includes(status))
+  if (isRedirect(response))
     throw new Failure(
       'upstream-refused',
       `The list's server redirects (HTTP ${status}), and redirects are not followed: use the final URL`,
