@@ -30,6 +30,8 @@ const notice = Type.Object({
       Type.Literal('pinChanged'),
       Type.Literal('recovered'),
       Type.Literal('codesMade'),
+      Type.Literal('passkeyAdded'),
+      Type.Literal('walletLinked'),
       Type.Literal('easyPin'),
     ],
     { description: 'easyPin: the user signed in with a PIN that new users may not choose' },

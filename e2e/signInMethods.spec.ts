@@ -68,6 +68,10 @@ test('a passkey is added with the PIN, signs in without a name, sets a new PIN a
   await page.waitForURL('**/portfolio')
   await expect(bar(page).getByRole('link', { name: username })).toBeVisible()
   await expect(listOf(page, 'Passkeys')).toHaveText(/^Chrome on LinuxLast used /)
+  const added = notice(page, 'Passkey added: Chrome on Linux')
+  await expect(added).toContainText("If this wasn't you, remove it and change your PIN.")
+  await added.getByRole('link', { name: 'Review' }).click()
+  await expect(page.getByRole('heading', { name: 'Passkeys', exact: true })).toBeInViewport()
   await button(page, 'Set a New PIN').click()
   await page.getByLabel('New 4-Digit PIN').fill('9024')
   await button(page, 'Confirm with a passkey').click()
@@ -114,6 +118,7 @@ test('a wallet is linked on a phone, signs in with Ethereum, and says why it doe
   await page.waitForURL('**/portfolio')
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('username'))).toBe(username)
+  await expect(notice(page, 'Wallet linked to log in: Chrome on Linux')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
   // A wallet is one account's: the next run wants it again.
   expect((await page.request.delete(`/api/users/${username}`, { data: { pin } })).status()).toBe(204)

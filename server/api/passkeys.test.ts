@@ -1,3 +1,4 @@
+import type { WireSecurity } from '@chainboard/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FakeChain } from '../chain/fakeChain.ts'
 import { type Server, startServer } from '../startServer.ts'
@@ -65,6 +66,17 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const { body } = await elsewhere.call('GET', '/api/users/ann/sign-in-methods')
     const used = (body as { passkeys: { lastUsedAt: number | null }[] }).passkeys.map(({ lastUsedAt }) => lastUsedAt !== null)
     expect(used.sort()).toEqual([false, true])
+  })
+
+  it('are announced to the other sessions of their owner when they are added', async () => {
+    const [eva, phone] = [await register('Eva'), newClient()]
+    expect(await phone.call('POST', '/api/users/eva/verify-pin', { pin })).toMatchObject({ status: 200 })
+    const noticesOf = async (client: AccountClient) =>
+      ((await client.call('GET', '/api/users/eva/security')).body as WireSecurity).notices.map(({ kind }) => kind)
+    const passkey = createSoftPasskey(origin)
+    expect(await link(eva, 'eva', passkey)).toMatchObject({ status: 201 })
+    expect(await link(eva, 'eva', passkey)).toMatchObject({ status: 409 })
+    expect([await noticesOf(eva), await noticesOf(phone)]).toEqual([['signIn'], ['passkeyAdded']])
   })
 
   it('are asked of a browser so that it finds them without a name, and makes no second in one authenticator', async () => {

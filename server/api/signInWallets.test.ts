@@ -1,3 +1,4 @@
+import type { WireSecurity } from '@chainboard/contract'
 import { Failure } from '@chainboard/core'
 import { getAddress, hashMessage } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -91,6 +92,17 @@ describe.each(engines)('wallets that sign in on %s', (engine) => {
     const gone = await elsewhere.call('DELETE', `/api/users/ann/sign-in-wallets/${demoUser.address}`, { proof: { pin: '9024' } })
     expect(gone).toMatchObject({ status: 200, body: { wallets: [] } })
     expect(await signIn(newClient(), demoUser)).toMatchObject({ status: 401, body: { error: notLinked } })
+  })
+
+  it('are announced to the other sessions of their owner when they are linked', async () => {
+    const [eva, phone] = [await register('Eva'), newClient()]
+    expect(await phone.call('POST', '/api/users/eva/verify-pin', { pin })).toMatchObject({ status: 200 })
+    const noticesOf = async (client: AccountClient) =>
+      ((await client.call('GET', '/api/users/eva/security')).body as WireSecurity).notices.map(({ kind }) => kind)
+    expect(await link(eva, 'eva', demoUser)).toMatchObject({ status: 201 })
+    expect(await link(eva, 'eva', demoUser)).toMatchObject({ status: 409 })
+    expect([await noticesOf(eva), await noticesOf(phone)]).toEqual([['signIn'], ['walletLinked']])
+    expect(await unlink(eva, 'eva', demoUser.address)).toMatchObject({ status: 200 })
   })
 
   it('let their owner in at once while strangers have closed the PIN to everybody new', async () => {

@@ -48,6 +48,8 @@ export const keptRows: Rows = {
   recovery_codes: [{ code_hash: 'ff'.repeat(32), user_id: 'u1' }],
   account_notices: [
     { id: 'n1', user_id: 'u1', at, kind: 'signIn', browser_name: 'Safari on iPhone', session_hash: 'aa'.repeat(32) },
+    { id: 'n2', user_id: 'u1', at: at + 1, kind: 'passkeyAdded', browser_name: '', session_hash: 'aa'.repeat(32) },
+    { id: 'n3', user_id: 'u2', at, kind: 'walletLinked', browser_name: 'Édge on Linux', session_hash: 'aa'.repeat(32) },
   ],
   passkeys: [
     {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type Address, Failure } from '@chainboard/core'
 import { deletePasskey, insertPasskey, listPasskeys } from '../../store/passkeys.ts'
 import { deleteSignInWallet, insertSignInWallet, listSignInWallets } from '../../store/signInWallets.ts'
+import type { Tx } from '../../store/store.ts'
 import type { User } from '../../store/users.ts'
+import { addNotice } from '../addNotice.ts'
 import { hashNewPin, setPin } from '../changePin.ts'
 import { openSession, type SignedIn } from '../openSession.ts'
 import { parseNewPin } from '../parsePin.ts'
@@ -37,6 +39,7 @@ export async function linkPasskey(
     const facts = { userId: user.id, name, transports: readTransports(response), lastUsedAtSeconds: undefined }
     if (!(await insertPasskey(tx, { id: randomUUID(), createdAtSeconds: parts.nowSeconds(), ...made, ...facts })))
       throw new Failure('conflict', 'This passkey is already linked')
+    await announce(parts, tx, { user, caller, kind: 'passkeyAdded' })
   })
 }
 
@@ -62,7 +65,17 @@ export async function linkWallet(
     if (before.some(({ address }) => address === claim.wallet)) throw new Failure('conflict', 'This wallet is already linked')
     if (before.length >= methodsMax) throw new Failure('conflict', `You can link up to ${methodsMax} wallets`)
     if (!(await insertSignInWallet(tx, wallet))) throw new Failure('conflict', 'This wallet is linked to another account')
+    await announce(parts, tx, { user, caller, kind: 'walletLinked' })
   })
+}
+
+type Linked = { readonly user: User; readonly caller: Caller; readonly kind: 'passkeyAdded' | 'walletLinked' }
+
+/** A thief who adds a way in of his own keeps it when the PIN is changed: the owner's other sessions are told. */
+function announce(parts: MethodParts, tx: Tx, { user, caller, kind }: Linked): Promise<void> {
+  const { browserName = '', sessionToken } = caller.visitor
+  const sessionHash = sessionToken === undefined ? '' : hashToken(sessionToken)
+  return addNotice(tx, { user, kind, browserName, sessionHash, nowSeconds: parts.nowSeconds() })
 }
 
 /** What is to be removed: a passkey by its record, or a wallet. */

@@ -3,16 +3,24 @@ import { formatRelativeTime } from '@chainboard/core'
 import { useNow } from '../../lib/useNow.ts'
 import { outlinedControl } from '../../ui/buttonStyles.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { headings } from './methods/useMethods.ts'
 import { dismissNotice } from './securityCommands.ts'
 import { useAct } from './useAct.ts'
 import { useSecurity } from './useSecurity.ts'
 
-const happened: Readonly<Record<WireNotice['kind'], string>> = {
-  signIn: 'New login',
-  pinChanged: 'PIN changed',
-  recovered: 'PIN reset with a recovery code',
-  codesMade: 'New recovery codes',
-  easyPin: 'Your PIN is easy to guess',
+/** `place`: the heading under which the owner looks into it. */
+type Words = { readonly happened: string; readonly ifNotYou: string; readonly place: string }
+
+const endAndChange = { ifNotYou: 'log it out under Devices and change your PIN', place: 'devices' }
+const removeAndChange = 'remove it and change your PIN'
+
+const words: Readonly<Record<Exclude<WireNotice['kind'], 'easyPin'>, Words>> = {
+  signIn: { happened: 'New login', ...endAndChange },
+  pinChanged: { happened: 'PIN changed', ...endAndChange },
+  recovered: { happened: 'PIN reset with a recovery code', ...endAndChange },
+  codesMade: { happened: 'New recovery codes', ...endAndChange },
+  passkeyAdded: { happened: 'Passkey added', ifNotYou: removeAndChange, place: headings.passkeys },
+  walletLinked: { happened: 'Wallet linked to log in', ifNotYou: removeAndChange, place: headings.wallets },
 }
 
 /** More stay with the server until these are seen. */
@@ -25,11 +33,12 @@ export function SecurityNotices({ username }: { readonly username: string }) {
   const now = useNow()
   const notices = data?.notices ?? []
   if (notices.length === 0) return null
+  const dismiss = (id: string) => void run(id, { act: () => dismissNotice(username, id), failed: 'Failed to remove the notice' })
   return (
     <section aria-label="Security notices" className="mt-4 flex flex-col gap-2">
-      {notices.slice(0, shownMax).map(({ id, kind, browser, at }) => (
+      {notices.slice(0, shownMax).map((notice) => (
         <div
-          key={id}
+          key={notice.id}
           role="status"
           className="appear flex flex-wrap items-center gap-x-4 gap-y-3 rounded-14 border border-line-strong bg-surface-1 px-4 py-3"
         >
@@ -37,36 +46,48 @@ export function SecurityNotices({ username }: { readonly username: string }) {
             <Icon name="warning" size={20} />
           </span>
           <p className="min-w-0 flex-1 basis-60 text-13 text-ink-2">
-            <span className="font-strong text-ink">
-              {happened[kind]}
-              {kind === 'easyPin' ? '.' : browser && `: ${browser}`}
-            </span>{' '}
-            {kind === 'easyPin' ? (
-              'Attackers try it first, so it may be refused on new devices.'
-            ) : (
-              <>
-                <time dateTime={new Date(at * 1_000).toISOString()}>{formatRelativeTime(at, now)}</time>. If this wasn't you, log
-                it out under Devices and change your PIN.
-              </>
-            )}
+            <Text notice={notice} now={now} />
           </p>
           <div className="flex gap-2">
-            <a href={kind === 'easyPin' ? '#change-pin' : '#devices'} className={`${outlinedControl} touch:h-11`}>
-              {kind === 'easyPin' ? 'Change PIN' : 'Review'}
+            <a
+              href={notice.kind === 'easyPin' ? '#change-pin' : `#${words[notice.kind].place}`}
+              className={`${outlinedControl} touch:h-11`}
+            >
+              {notice.kind === 'easyPin' ? 'Change PIN' : 'Review'}
             </a>
-            {kind !== 'easyPin' && (
+            {notice.kind !== 'easyPin' && (
               <button
                 type="button"
                 disabled={running !== undefined}
-                onClick={() => void run(id, { act: () => dismissNotice(username, id), failed: 'Failed to remove the notice' })}
+                onClick={() => dismiss(notice.id)}
                 className={`${outlinedControl} disabled:text-ink-3 touch:h-11`}
               >
-                {running === id ? 'Removing…' : 'It Was Me'}
+                {running === notice.id ? 'Removing…' : 'It Was Me'}
               </button>
             )}
           </div>
         </div>
       ))}
     </section>
+  )
+}
+
+function Text({ notice: { kind, browser, at }, now }: { readonly notice: WireNotice; readonly now: number }) {
+  if (kind === 'easyPin')
+    return (
+      <>
+        <span className="font-strong text-ink">Your PIN is easy to guess.</span> Attackers try it first, so it may be refused on
+        new devices.
+      </>
+    )
+  const { happened, ifNotYou } = words[kind]
+  return (
+    <>
+      <span className="font-strong text-ink">
+        {happened}
+        {browser && `: ${browser}`}
+      </span>{' '}
+      <time dateTime={new Date(at * 1_000).toISOString()}>{formatRelativeTime(at, now)}</time>. If this wasn't you, {ifNotYou}.
+    </>
   )
 }
