@@ -29,12 +29,16 @@ const notice = Type.Object({
       Type.Literal('signIn'),
       Type.Literal('pinChanged'),
       Type.Literal('recovered'),
+      Type.Literal('pinReset'),
       Type.Literal('codesMade'),
       Type.Literal('passkeyAdded'),
       Type.Literal('walletLinked'),
       Type.Literal('easyPin'),
     ],
-    { description: 'easyPin: the user signed in with a PIN that new users may not choose' },
+    {
+      description:
+        'recovered: a recovery code set a new PIN; pinReset: a passkey or wallet did; easyPin: the user signed in with a PIN that new users may not choose',
+    },
   ),
   browser,
   at: moment,

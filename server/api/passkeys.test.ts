@@ -267,7 +267,10 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(await lea.call('GET', '/api/users/lea')).toMatchObject({ status: 401 })
     expect(await phone.call('GET', '/api/users/lea')).toMatchObject({ status: 200 })
     expect(await newClient().call('POST', '/api/users/lea/verify-pin', { pin })).toMatchObject({ status: 401 })
-    expect(await newClient().call('POST', '/api/users/lea/verify-pin', { pin: '9024' })).toMatchObject({ status: 200 })
+    const again = newClient()
+    expect(await again.call('POST', '/api/users/lea/verify-pin', { pin: '9024' })).toMatchObject({ status: 200 })
+    const { notices } = (await again.call('GET', '/api/users/lea/security')).body as WireSecurity
+    expect(notices.map(({ kind }) => kind).sort()).toEqual(['passkeyAdded', 'pinReset', 'signIn'])
   })
 
   it('are removed with a proof, which may be their own, and open nothing then', async () => {

@@ -88,7 +88,10 @@ describe.each(engines)('wallets that sign in on %s', (engine) => {
     expect(await reset()).toMatchObject({ status: 200, body: { username: 'Ann' } })
     expect(await reset()).toMatchObject({ status: 409 })
     expect(await ann.call('GET', '/api/users/ann')).toMatchObject({ status: 401 })
-    expect(await newClient().call('POST', '/api/users/ann/verify-pin', { pin: '9024' })).toMatchObject({ status: 200 })
+    const again = newClient()
+    expect(await again.call('POST', '/api/users/ann/verify-pin', { pin: '9024' })).toMatchObject({ status: 200 })
+    const { notices } = (await again.call('GET', '/api/users/ann/security')).body as WireSecurity
+    expect(notices.map(({ kind }) => kind).sort()).toEqual(['pinReset', 'signIn', 'walletLinked'])
     const gone = await elsewhere.call('DELETE', `/api/users/ann/sign-in-wallets/${demoUser.address}`, { proof: { pin: '9024' } })
     expect(gone).toMatchObject({ status: 200, body: { wallets: [] } })
     expect(await signIn(newClient(), demoUser)).toMatchObject({ status: 401, body: { error: notLinked } })

@@ -44,7 +44,7 @@ export type AccountNoticesTable = {
   id: string
   user_id: string
   at: number
-  kind: 'signIn' | 'pinChanged' | 'recovered' | 'codesMade' | 'passkeyAdded' | 'walletLinked' | 'easyPin'
+  kind: 'signIn' | 'pinChanged' | 'recovered' | 'pinReset' | 'codesMade' | 'passkeyAdded' | 'walletLinked' | 'easyPin'
   browser_name: string
   session_hash: string
 }

@@ -108,7 +108,7 @@ export async function resetPin(parts: MethodParts, act: Omit<OwnerAct, 'purpose'
   return changeUser(parts, user, async (tx) => {
     await settle(tx)
     const signedIn = await openSession(parts, tx, { user: { ...user, pinHash }, visitor, isFirst: true })
-    await setPin(parts, tx, { user, visitor, pinHash, sessionHash: hashToken(signedIn.sessionToken), kind: 'recovered' })
+    await setPin(parts, tx, { user, visitor, pinHash, sessionHash: hashToken(signedIn.sessionToken), kind: 'pinReset' })
     return signedIn
   })
 }

@@ -18,6 +18,11 @@ const words: Readonly<Record<Exclude<WireNotice['kind'], 'easyPin'>, Words>> = {
   signIn: { happened: 'New login', ...endAndChange },
   pinChanged: { happened: 'PIN changed', ...endAndChange },
   recovered: { happened: 'PIN reset with a recovery code', ...endAndChange },
+  pinReset: {
+    happened: 'PIN reset with a passkey or wallet',
+    ifNotYou: "remove passkeys and wallets that aren't yours and change your PIN",
+    place: headings.passkeys,
+  },
   codesMade: { happened: 'New recovery codes', ...endAndChange },
   passkeyAdded: { happened: 'Passkey added', ifNotYou: removeAndChange, place: headings.passkeys },
   walletLinked: { happened: 'Wallet linked to log in', ifNotYou: removeAndChange, place: headings.wallets },
