@@ -23,8 +23,10 @@ const counted = (subject: string, failures: number, forgetSeconds: number, block
   { emptyAtSeconds: now + failures * forgetSeconds, blockedUntilSeconds: now + blockedForSeconds },
 ]
 const refused = (text: string, retryAfterSeconds: number) => ({ kind: 'refuse', text, retryAfterSeconds })
-const elsewhere = 'Too many wrong PINs. Sign in from a browser or network you have used here before, or with a sign-in code.'
-const elsewhereHere = 'Too many wrong PINs. Use another browser or network you have signed in from before, or a sign-in code.'
+const elsewhere =
+  'Too many wrong PINs. Use a passkey, linked wallet, recovery code or sign-in code, or a browser or network you have logged in from before.'
+const elsewhereHere =
+  'Too many wrong PINs. Use a passkey, linked wallet, recovery code or sign-in code, or another browser or network you have logged in from before.'
 
 test.each<[string, Partial<PinEvidence>, object]>([
   [

@@ -31,18 +31,18 @@ function refuse(seconds: number, caller: PinLane['caller']): PinDecision {
 }
 
 const minuteSeconds = 60
-/** The ways in that wrong PINs elsewhere do not close. */
-const otherWays = {
-  unrecognized: 'Sign in from a browser or network you have used here before, or with a sign-in code.',
-  recognized: 'Use another browser or network you have signed in from before, or a sign-in code.',
-} as const
+/** What opens the account however many PINs were wrong. */
+const otherWays = 'a passkey, linked wallet, recovery code or sign-in code'
+/** Where wrong PINs elsewhere do not close the PIN. */
+const otherPlaces = { unrecognized: 'a browser or network', recognized: 'another browser or network' } as const
 
 /**
  * `Too many attempts. Try again in 30 s.`, also `2 min`, up to `60 min`. Beyond an hour somebody is guessing: waiting is no
  * advice then, and the text names the other ways in.
  */
 function describeWait(seconds: number, caller: PinLane['caller']): string {
-  if (seconds > lastWaitSeconds) return `Too many wrong PINs. ${otherWays[caller]}`
+  if (seconds > lastWaitSeconds)
+    return `Too many wrong PINs. Use ${otherWays}, or ${otherPlaces[caller]} you have logged in from before.`
   // A unit is used from twice its length on.
   const [length, unit] = seconds >= 2 * minuteSeconds ? [minuteSeconds, 'min'] : [1, 's']
   return `Too many attempts. Try again in ${Math.ceil(seconds / length)} ${unit}.`

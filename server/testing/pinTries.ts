@@ -8,9 +8,11 @@ export const stranger = (i: number) => at(`203.0.113.${i}`)
 
 export const wait30 = 'Too many attempts. Try again in 30 s.'
 /** No wait ends it: somebody guesses. */
-export const closed = 'Too many wrong PINs. Sign in from a browser or network you have used here before, or with a sign-in code.'
+export const closed =
+  'Too many wrong PINs. Use a passkey, linked wallet, recovery code or sign-in code, or a browser or network you have logged in from before.'
 /** The same for whom something speaks for. */
-export const closedHere = 'Too many wrong PINs. Use another browser or network you have signed in from before, or a sign-in code.'
+export const closedHere =
+  'Too many wrong PINs. Use a passkey, linked wallet, recovery code or sign-in code, or another browser or network you have logged in from before.'
 
 /** `in`, or the error's text. */
 export async function outcome(act: Promise<unknown>): Promise<string> {
