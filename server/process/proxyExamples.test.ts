@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { get as getPlain, type IncomingHttpHeaders } from 'node:http'
 import { get as getSecure } from 'node:https'
 import { join } from 'node:path'
@@ -20,6 +20,11 @@ beforeAll(async () => {
   await server.full
 })
 afterAll(() => server.close())
+
+it('deploy/nginx.conf turns the access log off on every port', () => {
+  const [, ...sites] = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8').split(/^server \{$/m)
+  expect(sites.map((site) => /listen (\d+).*^ {2}access_log off;$/ms.exec(site)?.[1])).toEqual(['80', '443'])
+})
 
 describe.each<ProxyName>(['nginx', 'caddy'])('deploy/ for %s (skipped where it is not installed)', (name) => {
   const there = it.skipIf(!isInstalled(name))
@@ -66,6 +71,14 @@ describe.each<ProxyName>(['nginx', 'caddy'])('deploy/ for %s (skipped where it i
       expect((await plain('another')).status).toBe(404)
     },
   )
+
+  it.skipIf(name !== 'nginx' || !isInstalled(name))('keeps no log of who asks for what, with TLS or without', async () => {
+    await collect(getPlain, { ...place(), port: proxy?.httpPort, path: '/wallet/without-tls' })
+    await collect(getPlain, { ...place(), port: proxy?.httpPort, path: '/.well-known/acme-challenge/nothing-there' })
+    await ask('/wallet/with-tls')
+    const logs = ['access.log', 'error.log'].map((file) => readFileSync(join(stores.dir, name, file), 'utf8'))
+    expect(logs).toEqual(['', ''])
+  })
 
   there('speaks TLS 1.2 and 1.3, and nothing older', async () => {
     const speak = (version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3') =>

@@ -69,12 +69,14 @@ function configureNginx({ folder, cert, key, httpPort, httpsPort, hosts }: Facts
     .replaceAll(/\/etc\/letsencrypt\/\S+privkey\.pem/g, key)
     .replace('/var/cache/nginx/chainboard', join(folder, 'cache'))
     .replace('/var/www/certbot', join(folder, 'certbot'))
-    .replace('/var/log/nginx/error.log', join(folder, 'error.log'))
+    .replaceAll('/var/log/nginx/error.log', join(folder, 'error.log'))
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`)
   const file = join(folder, 'nginx.conf')
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const head = `${user} daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events {}`
-  writeFileSync(file, `${head} http { ${temporary.join(' ')}\n${servers}\n${site}\n}`)
+  // As Debian's nginx.conf has it, for every site that says nothing else.
+  const log = `access_log ${folder}/access.log;`
+  writeFileSync(file, `${head} http { ${log} ${temporary.join(' ')}\n${servers}\n${site}\n}`)
   return ['-c', file, '-e', join(folder, 'error.log')]
 }
 
