@@ -71,7 +71,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   const look = hydrated ? { ...readStoredLook(), ...asked } : asked
   const isWide = useMediaQuery(wideQuery)
   const shown = look.columns ?? defaultColumns(isWide)
-  const { columns, ready } = useColumns(shown)
+  const columns = useColumns(shown)
   const dense = look.rows === 'dense'
   const extras = columns.length - tokenColumns.length
   const spacing = extras === 0 ? 'plain' : isWide && extras <= wideExtrasMax ? 'wide' : 'tight'
@@ -104,7 +104,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
           )}
         </div>
       </header>
-      <div data-waits="wide" className={`flex min-h-189 flex-col tablet:mouse:min-h-166 ${ready ? '' : 'invisible'}`}>
+      <div data-waits="wide" className="flex min-h-189 flex-col tablet:mouse:min-h-166">
         <QueryView
           query={query}
           isEmpty={(page) => page.total === 0}
