@@ -13,6 +13,12 @@ type Props = {
   readonly size: number
 }
 
+/**
+ * The side in px in which every picture is drawn; what is smaller or larger is zoomed. Browsers lay out an SVG anew for each size, and have one
+ * layout of a file: on a page with three sizes of a logo each paint laid out all logos, which took longer than the rest of the paint.
+ */
+const drawnPx = 40
+
 /** In a page that the server drew a picture may have come, or failed, before anybody could hear of it. */
 function lookAgain(picture: HTMLImageElement | null): void {
   if (!picture?.complete) return
@@ -32,15 +38,15 @@ export function Mark({ src, seed, text, size }: Props) {
         ref={lookAgain}
         src={src}
         alt=""
-        width={size}
-        height={size}
+        width={drawnPx}
+        height={drawnPx}
         loading="lazy"
         decoding="async"
         referrerPolicy="no-referrer"
         onLoad={() => keepPicture(src)}
         onError={() => setFailedSrc(src)}
-        style={box}
-        className="shrink-0 rounded-full bg-surface-2 object-cover"
+        style={{ zoom: size / drawnPx }}
+        className="size-10 max-w-none shrink-0 rounded-full bg-surface-2 object-cover"
       />
     )
   const hue = toHue(seed)
