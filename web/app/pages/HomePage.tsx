@@ -1,5 +1,6 @@
 import { toDisplayText, toSiteTitle } from '@chainboard/core'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { afterPaint } from '../../lib/afterPaint.ts'
 import { useHydrated } from '../../lib/hydration.tsx'
 import { lazyPart } from '../../lib/lazyPart.tsx'
 import { useTitle } from '../../lib/useTitle.ts'
@@ -40,14 +41,13 @@ function useOnce(isSo: boolean): boolean {
   return was || isSo
 }
 
-const loadTokenModal = () => import('../TokenModal.tsx')
-const TokenModal = lazyPart(loadTokenModal)
+/** Asking for a dozen files takes longer than a frame has: the press that opens a modal shows its frame first. */
+const TokenModal = lazyPart(() => new Promise<void>(afterPaint).then(() => import('../TokenModal.tsx')))
 
 /** The code of the modals comes with the first sign that one will be opened. When it does not, opening asks again. */
 function fetchModalsAhead(): void {
   TokenModal.load()
-    .then(loadTokenModal)
-    .then(({ loadPriceCanvas }) => loadPriceCanvas())
+    .then(() => import('../TokenModal.tsx').then(({ loadPriceCanvas }) => loadPriceCanvas()))
     .catch(() => undefined)
 }
 
