@@ -12,24 +12,27 @@ type Props = {
 /** In place of a modal whose code is not there: as large, drawn by app.css alone. The browser's own dialog gives the focus back. */
 export function ModalFrame({ kind, note, onClose }: Props) {
   return (
-    <dialog
-      ref={show}
-      closedby="any"
-      aria-label={note ? 'Not loaded' : 'Loading'}
-      onCancel={onClose}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return
-        // Not every browser hears it before the frame is modal, and none is to hear it twice.
-        event.preventDefault()
-        onClose()
-      }}
-      className={`modal-frame modal-${kind}`}
-    >
-      <button type="button" aria-label="Close" onClick={onClose}>
-        <Icon name="close" size={18} />
-      </button>
-      {note ?? <i className="skeleton" />}
-    </dialog>
+    <>
+      <div className="modal-shade" />
+      <dialog
+        ref={show}
+        closedby="any"
+        aria-label={note ? 'Not loaded' : 'Loading'}
+        onCancel={onClose}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return
+          // Not every browser hears it before the frame is modal, and none is to hear it twice.
+          event.preventDefault()
+          onClose()
+        }}
+        className={`modal-frame modal-${kind}`}
+      >
+        <button type="button" aria-label="Close" onClick={onClose}>
+          <Icon name="close" size={18} />
+        </button>
+        {note ?? <i className="skeleton" />}
+      </dialog>
+    </>
   )
 }
 
