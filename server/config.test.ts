@@ -231,7 +231,11 @@ describe('the configuration', () => {
         { field: 'RPC_URL', found: 'a text that is not a URL', wanted: 'http or https URLs, split by commas' },
         { field: 'DATABASE_URL', found: 'a URL of another kind', wanted: 'a postgres:// URL' },
         { field: 'PUBLIC_URL', found: '"x"', wanted: 'an http or https URL' },
-        { field: 'PROXIES', found: '"yes"', wanted: 'the number of reverse proxies in front, 0 to 10' },
+        {
+          field: 'PROXIES',
+          found: '"yes"',
+          wanted: 'the number of addresses that your proxies put into X-Forwarded-For, 0 to 10',
+        },
       ]),
     )
   })

@@ -212,7 +212,11 @@ function parsePort(field: string, text: string, problems: Problem[]): number {
 function parseProxies(text: string, problems: Problem[]): number {
   const proxies = toNumber(text)
   if (!Number.isInteger(proxies) || proxies < 0 || proxies > 10)
-    problems.push({ field: 'PROXIES', found: show(text), wanted: 'the number of reverse proxies in front, 0 to 10' })
+    problems.push({
+      field: 'PROXIES',
+      found: show(text),
+      wanted: 'the number of addresses that your proxies put into X-Forwarded-For, 0 to 10',
+    })
   return proxies
 }
 

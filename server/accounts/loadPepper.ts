@@ -84,7 +84,7 @@ function lost(why: string, file: string | undefined): Failure {
 
 function unusable(what: 'read' | 'made', file: string, code: string | undefined): Failure {
   const remedy = {
-    read: "it must be a file that the server's user may read. Put it back from a backup, or set PIN_PEPPER",
+    read: "it must be a file that the server's user may read. Put your copy of it back, or set PIN_PEPPER",
     made: "its folder must be one that the server's user may write to. Set DATA_DIR to such a folder, or set PIN_PEPPER",
   }
   return new Failure('config-invalid', `The pepper cannot be ${what} at ${file} (${code}): ${remedy[what]}.`)

@@ -68,7 +68,7 @@ function warnOnce({ log }: FastifyRequest): void {
   if (hasWarned) return
   hasWarned = true
   log.warn(
-    'Requests come through a proxy (X-Forwarded-For or Forwarded), but PROXIES is 0. All visitors count as one address, and no network is recognized. Set PROXIES to the number of proxies in front.',
+    'Requests come through a proxy (X-Forwarded-For or Forwarded), but PROXIES is 0. All visitors count as one address, and no network is recognized. Set PROXIES to the number of addresses that your proxies put into X-Forwarded-For.',
   )
 }
 

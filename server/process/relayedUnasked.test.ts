@@ -28,5 +28,5 @@ it('behind a proxy, with PROXIES left at 0, no visitor is known by the network, 
     .split('\n')
     .filter((line) => line.includes('PROXIES is 0'))
   expect(warnings).toHaveLength(1)
-  expect(warnings[0]).toContain('Set PROXIES to the number of proxies in front')
+  expect(warnings[0]).toContain('Set PROXIES to the number of addresses that your proxies put into X-Forwarded-For')
 })

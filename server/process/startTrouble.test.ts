@@ -60,7 +60,7 @@ it('a folder in place of the pepper', async () => {
   const { dir, folder } = makeFolder('pepper')
   mkdirSync(join(folder, 'pepper'))
   expect(await start(dir)).toBe(
-    `2: Chainboard cannot start: The pepper cannot be read at ${join(folder, 'pepper')} (EISDIR): it must be a file that the server's user may read. Put it back from a backup, or set PIN_PEPPER.`,
+    `2: Chainboard cannot start: The pepper cannot be read at ${join(folder, 'pepper')} (EISDIR): it must be a file that the server's user may read. Put your copy of it back, or set PIN_PEPPER.`,
   )
 })
 

@@ -36,7 +36,7 @@ export type DevicesTable = {
   name: Generated<string>
 }
 
-/** A code that sets a new PIN, once, by its SHA-256. */
+/** A code that sets a new PIN, once, by an HMAC with the pepper. */
 export type RecoveryCodesTable = { code_hash: string; user_id: string }
 
 /** What happened to an account, to tell its owner in other sessions than the one that did it. */
