@@ -69,7 +69,7 @@ test('a passkey is added with the PIN, signs in without a name, sets a new PIN a
   await expect(bar(page).getByRole('link', { name: username })).toBeVisible()
   await expect(listOf(page, 'Passkeys')).toHaveText(/^Chrome on LinuxLast used /)
   const added = notice(page, 'Passkey added: Chrome on Linux')
-  await expect(added).toContainText("If this wasn't you, remove it and change your PIN.")
+  await expect(added).toContainText("If this wasn't you, remove that passkey and change your PIN.")
   await added.getByRole('link', { name: 'Review' }).click()
   await expect(page.getByRole('heading', { name: 'Passkeys', exact: true })).toBeInViewport()
   await button(page, 'Set a New PIN').click()

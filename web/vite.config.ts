@@ -183,8 +183,8 @@ export default defineConfig({
     manifest: true,
     // Whose code is in the page, for the notices of an archive.
     license: { fileName: '.vite/license.json' },
-    // Browsers that know light-dark(), on which both themes rest.
-    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    // Browsers that know light-dark(), on which both themes rest, and zoom.
+    target: ['chrome123', 'edge123', 'firefox126', 'safari17.5'],
     modulePreload: { polyfill: false },
     // A data: font would be refused by the content security policy.
     assetsInlineLimit: 0,

@@ -16,7 +16,10 @@ const button = (name: string) => (page: Page) => press(page.getByRole('button', 
 
 /** As a mouse does it: Playwright's own `click` checks within the press what it hits, which takes up to 30 ms of a throttled page. */
 async function press(target: Locator): Promise<void> {
-  const { x, y } = await findMiddle(target.first())
+  const first = target.first()
+  const { x, y } = await findMiddle(first)
+  const isHit = await first.evaluate((element, at) => element.contains(document.elementFromPoint(at.x, at.y)), { x, y })
+  if (!isHit) throw new NotMeasured('something lies over the target of a press')
   await target.page().mouse.click(x, y)
 }
 

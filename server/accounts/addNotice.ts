@@ -4,7 +4,7 @@ import { type AccountNotice, deleteAccountNoticesOf, insertAccountNotice, listAc
 import type { Tx } from '../store/store.ts'
 import type { User } from '../store/users.ts'
 
-/** The oldest and the newest of one user that are kept: what a thief brings about afterwards hides nothing. */
+/** The oldest and the newest of each kind of one user that are kept: what a thief brings about afterwards hides nothing. */
 const noticesKept = 50
 
 type Event = Pick<AccountNotice, 'kind' | 'browserName' | 'sessionHash'> & { readonly user: User; readonly nowSeconds: number }

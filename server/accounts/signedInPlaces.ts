@@ -1,5 +1,5 @@
 import { daySeconds, Failure } from '@chainboard/core'
-import { deleteAccountNotice, listAccountNotices } from '../store/accountNotices.ts'
+import { type AccountNotice, deleteAccountNotice, listAccountNotices } from '../store/accountNotices.ts'
 import type { AccountNoticesTable } from '../store/accountSchema.ts'
 import { deleteDevice, deleteOtherDevices, listBrowsers } from '../store/devices.ts'
 import { countRecoveryCodes } from '../store/recoveryCodes.ts'
@@ -96,21 +96,25 @@ export async function endOtherPlaces(parts: AccountParts, { user, visitor }: Own
 }
 
 /**
- * The owner has seen it. The session that brought it about cannot take it away, and for a week no session from after it can: one of a thief's
- * sessions does not hide another.
+ * The owner has seen it. The session that brought it about cannot take it away. For a week, only a session can that is older than the notice and
+ * than each login from a new browser that nobody has confirmed yet: one of a thief's sessions does not hide what another does.
  * @throws Failure `not-found`; `forbidden` for such a session
  */
 export async function dismissNotice(parts: AccountParts, { user, visitor }: OwnSession, id: string): Promise<void> {
   const sessionHash = hashOf(visitor)
   const nowSeconds = parts.nowSeconds()
   await parts.store.write(async (tx) => {
-    const notice = (await listAccountNotices(tx, user.id, sessionHash)).find((each) => each.id === id)
+    const notices = await listAccountNotices(tx, user.id, '')
+    const notice = notices.find((each) => each.id === id && each.sessionHash !== sessionHash)
     if (!notice) throw new Failure('not-found', 'This notice no longer exists')
     const own = (await listSessions(tx, user.id, nowSeconds)).find(({ tokenHash }) => tokenHash === sessionHash)
+    const isYoung = ({ atSeconds }: AccountNotice) => nowSeconds - atSeconds < youngSeconds
+    const logins = notices.filter((each) => each.kind === 'signIn' && isYoung(each))
+    const doubtedSeconds = Math.min(notice.atSeconds, ...logins.map(({ atSeconds }) => atSeconds))
     // Of the second of a notice, only the session that the account was made with was there for certain.
     const wasThere =
-      own !== undefined && (own.startedAtSeconds < notice.atSeconds || own.startedAtSeconds === user.createdAtSeconds)
-    if (!wasThere && nowSeconds - notice.atSeconds < youngSeconds)
+      own !== undefined && (own.startedAtSeconds < doubtedSeconds || own.startedAtSeconds === user.createdAtSeconds)
+    if (!wasThere && isYoung(notice))
       throw new Failure('forbidden', 'This device logged in later, so it cannot remove this notice for a week')
     await deleteAccountNotice(tx, id)
   })

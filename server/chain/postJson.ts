@@ -49,18 +49,17 @@ export async function postJson({ url, body, timeoutMs, headers = {} }: PostReque
   }
 }
 
-/** What a page of another origin is told before and with its call; undefined when there was no answer. */
+/** What a page of another origin is told before its call; undefined when there was no answer, or a redirect, which browsers refuse here. */
 export async function readCorsHeaders(url: string, origin: string, timeoutMs: number): Promise<Headers | undefined> {
   try {
     const response = await fetch(url, {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
-      // A browser lets no page in by way of one.
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
-    return response.headers
+    return isRedirect(response) ? undefined : response.headers
   } catch {
     return undefined
   }

@@ -69,7 +69,7 @@ describe.each([301, 302, 303, 307, 308])('a node that redirects with HTTP %i', (
   it('is not followed by the doctor, and not before a call of a page', async () => {
     const { url, reached } = await startRedirect(status)
     expect(await postJson({ url, body: { id: 1 }, timeoutMs: 5_000 })).toEqual({ kind: 'status', status })
-    expect((await readCorsHeaders(url, 'https://board.example', 5_000))?.get('location')).toContain(key)
+    expect(await readCorsHeaders(url, 'https://board.example', 5_000)).toBeUndefined()
     expect(reached).toEqual([])
   })
 })

@@ -1,5 +1,6 @@
 import { fieldsOf } from '@chainboard/core'
-import { postJson, readCorsHeaders } from '../chain/postJson.ts'
+import { isRedirect } from '../chain/isRedirect.ts'
+import { type PostOutcome, postJson, readCorsHeaders } from '../chain/postJson.ts'
 import { type Finding, fail, ok, warn } from '../finding.ts'
 import type { DoctorRun } from './doctorRun.ts'
 import { hostOf } from './node.ts'
@@ -53,7 +54,7 @@ export async function checkPublicRpc({ examined, callTimeoutMs, say }: DoctorRun
     return say(
       fail({
         field,
-        found: Number.isNaN(chainId) ? 'no answer to eth_chainId' : `chain id ${chainId}`,
+        found: describeChainId(outcome, chainId),
         wanted: `chain id ${id}`,
         todo: leaveOut,
       }),
@@ -70,6 +71,11 @@ export async function checkPublicRpc({ examined, callTimeoutMs, say }: DoctorRun
       }),
     )
   say(ok(field, 'answers browsers of other sites'))
+}
+
+function describeChainId(outcome: PostOutcome, chainId: number): string {
+  if (outcome.kind === 'status' && isRedirect(outcome)) return 'a redirect, which is not followed'
+  return Number.isNaN(chainId) ? 'no answer to eth_chainId' : `chain id ${chainId}`
 }
 
 function letsIn(headers: Headers | undefined): boolean {

@@ -13,23 +13,24 @@ export type AccountNotice = {
   readonly sessionHash: string
 }
 
-/** Of the user's, the oldest `keep` and the newest `keep` stay: many new ones push no old one out. */
+/** Of the user's of this kind, the oldest `keep` and the newest `keep` stay: many new ones push out no old one, and none of another kind. */
 export async function insertAccountNotice(tx: Tx, notice: AccountNotice, keep: number): Promise<void> {
   const { id, userId, atSeconds, kind, browserName, sessionHash } = notice
   await tx
     .insertInto('account_notices')
     .values({ id, user_id: userId, at: atSeconds, kind, browser_name: browserName, session_hash: sessionHash })
     .execute()
-  const ofUser = tx.selectFrom('account_notices').select('id').where('user_id', '=', userId).limit(keep)
+  const alike = tx.selectFrom('account_notices').select('id').where('user_id', '=', userId).where('kind', '=', kind).limit(keep)
   await tx
     .deleteFrom('account_notices')
     .where('user_id', '=', userId)
-    .where('id', 'not in', ofUser.orderBy('at', 'desc').orderBy('id'))
-    .where('id', 'not in', ofUser.orderBy('at').orderBy('id'))
+    .where('kind', '=', kind)
+    .where('id', 'not in', alike.orderBy('at', 'desc').orderBy('id'))
+    .where('id', 'not in', alike.orderBy('at').orderBy('id'))
     .execute()
 }
 
-/** What other sessions than `sessionHash` did, the newest first. */
+/** What other sessions than `sessionHash` did, the newest first; with an empty one what all did. */
 export async function listAccountNotices(db: Db | Tx, userId: string, sessionHash: string): Promise<AccountNotice[]> {
   const rows = await db
     .selectFrom('account_notices')

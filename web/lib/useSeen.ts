@@ -2,7 +2,7 @@ import { startTransition, useEffect, useState } from 'react'
 import { afterPaint } from './afterPaint.ts'
 
 /**
- * `value`, one frame later: what takes long to draw follows it, and the browser shows what follows `value` itself first. React alone may do both
+ * `value`, two frames later: what takes long to draw follows it, and the browser shows what follows `value` itself first. React alone may do both
  * before it lets the browser paint.
  */
 export function useSeen<T>(value: T): T {

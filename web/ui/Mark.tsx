@@ -46,7 +46,7 @@ export function Mark({ src, seed, text, size }: Props) {
         onLoad={() => keepPicture(src)}
         onError={() => setFailedSrc(src)}
         style={{ zoom: size / drawnPx }}
-        className="size-10 max-w-none shrink-0 rounded-full bg-surface-2 object-cover"
+        className="size-[40px] max-w-none shrink-0 rounded-full bg-surface-2 object-cover"
       />
     )
   const hue = toHue(seed)

@@ -41,7 +41,7 @@ function useOnce(isSo: boolean): boolean {
   return was || isSo
 }
 
-/** Asking for a dozen files takes longer than a frame has: the press that opens a modal shows its frame first. */
+/** Asking for a dozen files takes longer than a press may: what it shows at once is painted first. */
 const TokenModal = lazyPart(() => new Promise<void>(afterPaint).then(() => import('../TokenModal.tsx')))
 
 /** The code of the modals comes with the first sign that one will be opened. When it does not, opening asks again. */

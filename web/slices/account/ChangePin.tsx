@@ -26,7 +26,7 @@ export function ChangePin({ username, rememberedPin, onChange }: Props) {
   const isEasy = known !== undefined && findPinFlaw(known, username) !== undefined
   return (
     <section aria-labelledby="change-pin">
-      <h3 id="change-pin" className="text-14 font-strong">
+      <h3 id="change-pin" className="scroll-mt-20 text-14 font-strong">
         PIN
       </h3>
       <p className={`mt-1 mb-3 max-w-120 text-13 desk:min-h-10 ${isEasy && !open ? 'text-warn' : 'text-ink-2'}`}>

@@ -19,10 +19,10 @@ export function DeviceList({ username }: { readonly username: string }) {
   const logOutOthers = () =>
     run(others, { act: () => endOtherDevices(username), done: 'All other devices are logged out', failed })
   return (
-    <section aria-labelledby="devices" className="scroll-mt-20 desk:col-span-2">
+    <section aria-labelledby="devices" className="desk:col-span-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <h3 id="devices" className="text-14 font-strong">
+          <h3 id="devices" className="scroll-mt-20 text-14 font-strong">
             Devices
           </h3>
           <p className="mt-1 max-w-120 text-13 text-ink-2">

@@ -11,8 +11,8 @@ import { useSecurity } from './useSecurity.ts'
 /** `place`: the heading under which the owner looks into it. */
 type Words = { readonly happened: string; readonly ifNotYou: string; readonly place: string }
 
-const endAndChange = { ifNotYou: 'log it out under Devices and change your PIN', place: 'devices' }
-const removeAndChange = 'remove it and change your PIN'
+const removeOthers = "remove passkeys and linked wallets that aren't yours"
+const endAndChange = { ifNotYou: `log it out under Devices, ${removeOthers}, and change your PIN`, place: 'devices' }
 
 const words: Readonly<Record<Exclude<WireNotice['kind'], 'easyPin'>, Words>> = {
   signIn: { happened: 'New login', ...endAndChange },
@@ -20,12 +20,21 @@ const words: Readonly<Record<Exclude<WireNotice['kind'], 'easyPin'>, Words>> = {
   recovered: { happened: 'PIN reset with a recovery code', ...endAndChange },
   pinReset: {
     happened: 'PIN reset with a passkey or wallet',
-    ifNotYou: "remove passkeys and wallets that aren't yours and change your PIN",
+    ifNotYou: `${removeOthers}, and change your PIN`,
     place: headings.passkeys,
   },
   codesMade: { happened: 'New recovery codes', ...endAndChange },
-  passkeyAdded: { happened: 'Passkey added', ifNotYou: removeAndChange, place: headings.passkeys },
-  walletLinked: { happened: 'Wallet linked to log in', ifNotYou: removeAndChange, place: headings.wallets },
+  passkeyAdded: { happened: 'Passkey added', ifNotYou: 'remove that passkey and change your PIN', place: headings.passkeys },
+  walletLinked: {
+    happened: 'Wallet linked for login',
+    ifNotYou: 'remove that wallet and change your PIN',
+    place: headings.wallets,
+  },
+}
+
+/** A server of another version may know more kinds. */
+function toWords(kind: keyof typeof words): Words {
+  return Object.hasOwn(words, kind) ? words[kind] : { happened: 'Your account was changed', ...endAndChange }
 }
 
 /** More stay with the server until these are seen. */
@@ -55,7 +64,7 @@ export function SecurityNotices({ username }: { readonly username: string }) {
           </p>
           <div className="flex gap-2">
             <a
-              href={notice.kind === 'easyPin' ? '#change-pin' : `#${words[notice.kind].place}`}
+              href={notice.kind === 'easyPin' ? '#change-pin' : `#${toWords(notice.kind).place}`}
               className={`${outlinedControl} touch:h-11`}
             >
               {notice.kind === 'easyPin' ? 'Change PIN' : 'Review'}
@@ -85,7 +94,7 @@ function Text({ notice: { kind, browser, at }, now }: { readonly notice: WireNot
         new devices.
       </>
     )
-  const { happened, ifNotYou } = words[kind]
+  const { happened, ifNotYou } = toWords(kind)
   return (
     <>
       <span className="font-strong text-ink">

@@ -46,7 +46,7 @@ function Methods({ username, signer, walletControl, methods }: Props & { readonl
   return (
     <>
       <section aria-labelledby={headings.passkeys}>
-        <h3 id={headings.passkeys} tabIndex={-1} className="rounded-6 text-14 font-strong outline-none">
+        <h3 id={headings.passkeys} tabIndex={-1} className="scroll-mt-20 rounded-6 text-14 font-strong outline-none">
           Passkeys
         </h3>
         <p className="mt-1 mb-3 max-w-120 text-13 text-ink-2 desk:min-h-10">
@@ -67,7 +67,7 @@ function Methods({ username, signer, walletControl, methods }: Props & { readonl
           ))}
       </section>
       <section aria-labelledby={headings.wallets}>
-        <h3 id={headings.wallets} tabIndex={-1} className="rounded-6 text-14 font-strong outline-none">
+        <h3 id={headings.wallets} tabIndex={-1} className="scroll-mt-20 rounded-6 text-14 font-strong outline-none">
           Sign in with Ethereum
         </h3>
         <p className="mt-1 mb-3 max-w-120 text-13 text-ink-2 desk:min-h-10">
