@@ -150,9 +150,10 @@ describe.each(engines)('rows about operators and accounts on %s', (engine) => {
       expect(await listAccountNotices(store.read, 'ann', 'own')).toEqual([first])
     })
 
-    it('keep the oldest and the newest: nobody hides what he did first behind many new ones', async () => {
-      await note(...[1, 2, 3, 4, 5, 6].map((n) => notice(`c${n}`, 'cat', n)))
-      expect(await idsOf('cat')).toBe('c6 c5 c2 c1')
+    it('keep the oldest and the newest of each kind: nobody hides what he did first, or otherwise, behind many new ones', async () => {
+      const logins = [1, 2, 3, 4, 5, 6].map((n) => notice(`c${n}`, 'cat', n))
+      await note(notice('p', 'cat', 3, { kind: 'passkeyAdded' }), ...logins)
+      expect(await idsOf('cat')).toBe('c6 c5 p c2 c1')
     })
 
     it('go one by one, by kind, with their account, and with age', async () => {
