@@ -118,7 +118,7 @@ test('a wallet is linked on a phone, signs in with Ethereum, and says why it doe
   await page.waitForURL('**/portfolio')
   await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('username'))).toBe(username)
-  await expect(notice(page, 'Wallet linked to log in: Chrome on Linux')).toBeVisible()
+  await expect(notice(page, 'Wallet linked for login: Chrome on Linux')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
   // A wallet is one account's: the next run wants it again.
   expect((await page.request.delete(`/api/users/${username}`, { data: { pin } })).status()).toBe(204)
