@@ -247,7 +247,7 @@ describe.each(engines)('an account on %s', (engine) => {
     const first = await comeIn(stranger(70))
     const second = await comeIn(stranger(71))
     const [notice] = (await accounts.readSecurity(second)).notices
-    const later = 'This device logged in later, so it cannot remove this notice for a week'
+    const later = 'This device logged in too recently: remove the notice on an older one, or in a week'
     expect(await outcome(accounts.dismissNotice(second, notice?.id ?? ''))).toBe(later)
     expect((await accounts.readSecurity(own)).notices).toHaveLength(2)
     // Nor do many newer ones push it out.
@@ -256,7 +256,7 @@ describe.each(engines)('an account on %s', (engine) => {
       await accounts.makeRecoveryCodes({ user: owner.user, pin: '6172', visitor: first.visitor })
     }
     const byFirst = (await accounts.readSecurity(second)).notices
-    // It was there when the codes were made, but nobody has said that it is the owner's.
+    // It logged in before the codes were made, but its own login is not confirmed.
     for (const { id } of byFirst) expect(await outcome(accounts.dismissNotice(second, id))).toBe(later)
     const kinds = (await accounts.readSecurity(own)).notices.map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'codesMade')).toHaveLength(100)

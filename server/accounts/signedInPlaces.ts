@@ -96,8 +96,8 @@ export async function endOtherPlaces(parts: AccountParts, { user, visitor }: Own
 }
 
 /**
- * The owner has seen it. The session that brought it about cannot take it away. For a week, only a session can that is older than the notice and
- * than each login from a new browser that nobody has confirmed yet: one of a thief's sessions does not hide what another does.
+ * Removes a notice that the owner has seen. The session that caused it cannot remove it. For a week, others must be older than the notice, and
+ * older than every login from a new browser whose notice is still there. So a thief cannot hide with one session what another did.
  * @throws Failure `not-found`; `forbidden` for such a session
  */
 export async function dismissNotice(parts: AccountParts, { user, visitor }: OwnSession, id: string): Promise<void> {
@@ -115,7 +115,7 @@ export async function dismissNotice(parts: AccountParts, { user, visitor }: OwnS
     const wasThere =
       own !== undefined && (own.startedAtSeconds < doubtedSeconds || own.startedAtSeconds === user.createdAtSeconds)
     if (!wasThere && isYoung(notice))
-      throw new Failure('forbidden', 'This device logged in later, so it cannot remove this notice for a week')
+      throw new Failure('forbidden', 'This device logged in too recently: remove the notice on an older one, or in a week')
     await deleteAccountNotice(tx, id)
   })
 }

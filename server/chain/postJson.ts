@@ -49,7 +49,7 @@ export async function postJson({ url, body, timeoutMs, headers = {} }: PostReque
   }
 }
 
-/** What a page of another origin is told before its call; undefined when there was no answer, or a redirect, which browsers refuse here. */
+/** The headers that answer a browser's preflight from another origin. Undefined without an answer, and for a redirect: browsers refuse one here. */
 export async function readCorsHeaders(url: string, origin: string, timeoutMs: number): Promise<Headers | undefined> {
   try {
     const response = await fetch(url, {

@@ -14,8 +14,8 @@ type Props = {
 }
 
 /**
- * The side in px in which every picture is drawn; what is smaller or larger is zoomed. Browsers lay out an SVG anew for each size, and have one
- * layout of a file: on a page with three sizes of a logo each paint laid out all logos, which took longer than the rest of the paint.
+ * Every picture is laid out with sides of so many px, and then zoomed. Chromium keeps one layout per SVG file. With several sizes of a logo on a
+ * page, each paint laid out all logos again, which took longer than the rest of the paint.
  */
 const drawnPx = 40
 
@@ -29,7 +29,6 @@ function lookAgain(picture: HTMLImageElement | null): void {
 /** A round picture, or initials on a hue of their own when there is none or it fails. Decorative: the name stands beside it. */
 export function Mark({ src, seed, text, size }: Props) {
   const [failedSrc, setFailedSrc] = useState<string>()
-  const box = { width: size, height: size }
   if (src && src !== failedSrc)
     return (
       // Another picture is another element: the one before would stay until the next has come.
@@ -53,7 +52,13 @@ export function Mark({ src, seed, text, size }: Props) {
   return (
     <span
       aria-hidden="true"
-      style={{ ...box, fontSize: size * 0.36, background: `oklch(0.42 0.09 ${hue})`, color: `oklch(0.95 0.04 ${hue})` }}
+      style={{
+        width: size,
+        height: size,
+        fontSize: size * 0.36,
+        background: `oklch(0.42 0.09 ${hue})`,
+        color: `oklch(0.95 0.04 ${hue})`,
+      }}
       className="inline-flex shrink-0 select-none items-center justify-center overflow-hidden rounded-full font-strong uppercase"
     >
       {Array.from(text).slice(0, 2).join('')}

@@ -71,7 +71,7 @@ export async function linkWallet(
 
 type Linked = { readonly user: User; readonly caller: Caller; readonly kind: 'passkeyAdded' | 'walletLinked' }
 
-/** A thief who adds a way in of his own keeps it when the PIN is changed: the owner's other sessions are told. */
+/** Tells the owner's other sessions: a thief's passkey or wallet still works after the PIN is changed. */
 function announce(parts: MethodParts, tx: Tx, { user, caller, kind }: Linked): Promise<void> {
   const { browserName = '', sessionToken } = caller.visitor
   const sessionHash = sessionToken === undefined ? '' : hashToken(sessionToken)

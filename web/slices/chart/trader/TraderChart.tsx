@@ -35,7 +35,7 @@ type Props = {
 /** Candles of one token for those who trade it, as far back as the server knows. */
 export function TraderChart({ token, priceAge, accentKey }: Props) {
   const [chosen, setLook] = useState<TraderLook>(firstLook)
-  // The pressed button is painted first, the chart a frame later.
+  // The pressed button is painted first, then the chart.
   const look = useSeen(chosen)
   const [reading, setReading] = useState<Bar>()
   const [handle, setHandle] = useState<CanvasHandle>()
