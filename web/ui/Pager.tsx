@@ -25,7 +25,8 @@ export function Pager({ label, page, pages, hrefOf, onPage, onPreview }: Props) 
   const toProps = (target: number) => ({
     onPointerEnter: () => isPage(target) && onPreview?.(target),
     className: `${slot} ${live} aria-disabled:pointer-events-none aria-disabled:text-line-strong`,
-    ...(hrefOf && isPage(target) && { href: hrefOf(target) }),
+    // At either end it leads to the page that is shown: a link with the focus that loses its address makes the browser lay out the page at once.
+    ...(hrefOf && { href: hrefOf(Math.min(pages, Math.max(1, target))) }),
     onClick: (event: MouseEvent) => {
       if (hrefOf && !isPlainClick(event)) return
       event.preventDefault()
@@ -64,5 +65,4 @@ export function Pager({ label, page, pages, hrefOf, onPage, onPreview }: Props) 
 }
 
 const Button = (props: ComponentProps<'button'>) => <button type="button" {...props} />
-/** At either end it leads nowhere, and is one for the keyboard all the same. */
-const Link = (props: ComponentProps<'a'>) => <a role="link" tabIndex={0} {...props} />
+const Link = (props: ComponentProps<'a'>) => <a {...props} />
