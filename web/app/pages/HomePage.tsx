@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { afterPaint } from '../../lib/afterPaint.ts'
 import { useHydrated } from '../../lib/hydration.tsx'
 import { lazyPart } from '../../lib/lazyPart.tsx'
+import { useSeen } from '../../lib/useSeen.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { useConfig } from '../../slices/config/useConfig.ts'
 import { StatusLine } from '../../slices/status/StatusLine.tsx'
@@ -76,7 +77,9 @@ export function HomePage() {
   const hydrated = useHydrated()
   const placed = useOnce(hydrated && settled.trending && settled.featured && settled.boosted && watchlistSettled)
   // Whoever searches wants to see what is found.
-  const searching = useSearching()
+  const asksSearch = useSearching()
+  // They come back two frames after a search is cleared: the empty field is shown first.
+  const searching = useSeen(asksSearch) || asksSearch
   const listed = useOnce(!searching)
   const { onStar, isStarred } = stars
   const openers = useMemo(

@@ -6,6 +6,7 @@ import { useRowKeys } from '../../lib/rowKeys.ts'
 import { homePath } from '../../lib/urls.ts'
 import { dimAfterMs, useLasting } from '../../lib/useLasting.ts'
 import { useMediaQuery, usePhone } from '../../lib/useMediaQuery.ts'
+import { useSeen } from '../../lib/useSeen.ts'
 import { foundMark, hasFocusInRow, moveBetweenNames } from '../../token/nameFocus.ts'
 import { usePriceMode } from '../../token/priceMode.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
@@ -75,7 +76,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   const dense = look.rows === 'dense'
   const extras = columns.length - tokenColumns.length
   const spacing = extras === 0 ? 'plain' : isWide && extras <= wideExtrasMax ? 'wide' : 'tight'
-  const rows = { sort: view.sort, first: (view.page - 1) * tokenPageSize + 1, onSort, openers, columns, dense, spacing } as const
+  const rows = { sort: view.sort, onSort, openers, columns, dense, spacing } as const
   const filtered = Object.keys(view.filter).length > 0
   const { move: _move, newDays: _new, ...fields } = view.filter
   const hasFields = Object.keys(fields).length > 0
@@ -111,7 +112,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
           failureText="Failed to load tokens. Please try again later."
           waiting={
             <>
-              <TokenRows {...rows} page={undefined} dimmed={false} />
+              <FoundRows {...rows} page={undefined} dimmed={false} />
               <p role="status" className="px-3 py-4 text-13 text-ink-2">
                 Loading the tokens
               </p>
@@ -123,7 +124,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
         >
           {(page, isPrevious) => (
             <>
-              <TokenRows {...rows} page={page} dimmed={dimmed} />
+              <FoundRows {...rows} page={page} dimmed={dimmed} />
               <TokenPages view={view} look={asked} page={page} isPrevious={isPrevious} onView={onView} />
             </>
           )}
@@ -163,8 +164,6 @@ function OrderForms({ view, look, onSort }: OrderProps) {
 
 type RowsProps = {
   readonly sort: TokenSort
-  /** Place of the first row, from 1. */
-  readonly first: number
   readonly onSort: (sort: TokenSort) => void
   readonly openers: TokenOpeners
   readonly columns: readonly TokenColumn[]
@@ -175,10 +174,21 @@ type RowsProps = {
   readonly dimmed: boolean
 }
 
+/**
+ * The rows follow a press two frames later: the browser shows first that a button was pressed, as drawing 20 rows takes a slow phone longer than
+ * a press may. What letters of a search find is shown at once.
+ */
+function FoundRows({ page, ...rows }: RowsProps) {
+  const seen = useSeen(page)
+  const isTyped = page && page.view.search !== '' && page.view.search !== seen?.view.search
+  return <TokenRows {...rows} page={isTyped ? page : (seen ?? page)} />
+}
+
 /** Drawn anew for an answer, not for each letter of a search. */
-const TokenRows = memo(function TokenRows({ sort, first, onSort, openers, columns, dense, spacing, page, dimmed }: RowsProps) {
+const TokenRows = memo(function TokenRows({ sort, onSort, openers, columns, dense, spacing, page, dimmed }: RowsProps) {
   const phone = usePhone()
   const { mode } = usePriceMode()
+  const first = page ? (page.view.page - 1) * tokenPageSize + 1 : 1
   const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [], page?.view, hasFocusInRow)
   // A short last page keeps the height of a full one, so that the pager stays under the pointer.
   const room =
