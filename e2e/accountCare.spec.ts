@@ -30,6 +30,12 @@ test('a user sees a new login, ends it, and gets back in with a recovery code', 
   await page.getByRole('button', { name: 'Log Out: Safari on iPhone' }).click()
   await expect(devices(page)).toHaveCount(1)
   expect((await there.request.get(`/api/users/${username}`)).status()).toBe(401)
+  // Its network is still known: it can be forgotten with no other device in the list.
+  const forgotten = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await page.getByRole('button', { name: 'Log Out All Others' }).click()
+  expect((await forgotten).status()).toBe(204)
+  await expect(page.getByText('All other devices are logged out and forgotten')).toBeVisible()
+  await expect(devices(page)).toHaveCount(1)
 
   await region(page, 'Recovery codes').getByRole('button', { name: 'Get Codes' }).click()
   await pinField(page).fill(pin)

@@ -15,9 +15,8 @@ const failed = 'Failed to log the device out'
 export function DeviceList({ username }: { readonly username: string }) {
   const query = useSecurity(username)
   const { running, run } = useAct()
-  const hasOthers = query.data?.devices.some(({ isCurrent }) => !isCurrent) ?? false
   const logOutOthers = () =>
-    run(others, { act: () => endOtherDevices(username), done: 'All other devices are logged out', failed })
+    run(others, { act: () => endOtherDevices(username), done: 'All other devices are logged out and forgotten', failed })
   return (
     <section aria-labelledby="devices" className="desk:col-span-2">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -32,7 +31,8 @@ export function DeviceList({ username }: { readonly username: string }) {
         <button
           type="button"
           onClick={() => void logOutOthers()}
-          disabled={!hasOthers || running !== undefined}
+          // Also with no other device in the list: the networks of those that were forgotten one by one are still known.
+          disabled={!query.data || running !== undefined}
           className={`${outlinedControl} disabled:text-ink-3 touch:h-11`}
         >
           {running === others ? 'Logging out…' : 'Log Out All Others'}

@@ -191,16 +191,8 @@ const TokenRows = memo(function TokenRows({ sort, onSort, openers, columns, dens
   const first = page ? (page.view.page - 1) * tokenPageSize + 1 : 1
   const keys = useRowKeys(page?.tokens.map(({ address }) => address) ?? [], page?.view, hasFocusInRow)
   // A short last page keeps the height of a full one, so that the pager stays under the pointer.
-  const room =
-    page && page.total <= tokenPageSize
-      ? ''
-      : phone
-        ? 'min-h-[650px]'
-        : phone === undefined
-          ? 'max-tablet:min-h-[650px] tablet:min-h-[600px] touch:tablet:min-h-[680px]'
-          : dense
-            ? 'min-h-[440px]'
-            : 'min-h-[600px] touch:min-h-[680px]'
+  const tall = `max-tablet:min-h-[650px] ${dense ? 'tablet:min-h-[440px]' : 'tablet:min-h-[600px] touch:tablet:min-h-[680px]'}`
+  const room = page && page.total <= tokenPageSize ? '' : tall
   const list = phone !== false && (
     <ul
       onKeyDown={moveBetweenNames}
