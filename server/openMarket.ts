@@ -6,6 +6,7 @@ import { answerDex } from './market/cmc/answerDex.ts'
 import { answerListed } from './market/cmc/answerListed.ts'
 import type { CmcDesk } from './market/cmc/cmcDesk.ts'
 import type { CmcWords } from './market/cmc/cmcWords.ts'
+import { createMerger } from './market/createMerger.ts'
 import { createIndexHistory } from './market/indexHistory.ts'
 import { keepLearned } from './market/keepLearned.ts'
 import { keepSnapshot, type SnapshotKeeper } from './market/keepSnapshot.ts'
@@ -101,19 +102,24 @@ export async function openMarket(
     log,
     learned,
     onChange: () => {
-      snapshots.replace(merge())
+      snapshots.replace(mergeAtOnce())
       onReading()
     },
   })
   const { keeper, cmc } = sources
   let organic: OrganicReading | undefined
   const learnedUntilMs = clock.nowMs() + learnedBeforeMs
-  const addLearned = (snapshot: Snapshot) => (before && clock.nowMs() < learnedUntilMs ? keepLearned(snapshot, before) : snapshot)
-  const merge = () => recent.keep(addLearned(addOrganic(keeper.merge(), organic)))
+  function* mergeSteps() {
+    const reading = organic
+    const last = before && clock.nowMs() < learnedUntilMs ? before : undefined
+    const snapshot = yield* addOrganic(yield* keeper.mergeSteps(), reading)
+    return last ? yield* keepLearned(snapshot, last) : snapshot
+  }
+  const { mergeAtOnce, mergeInTurns } = createMerger(mergeSteps, recent.keep)
   const take = async () => {
     // A subgraph far away is read on its own interval: nobody waits for it here.
     if (indexes) await keeper.readChain()
-    return merge()
+    return mergeInTurns()
   }
   const snapshots = await keepSnapshot(take, (err) =>
     log.error({ err }, 'The market could not be updated: the server keeps the last one'),
@@ -121,7 +127,7 @@ export async function openMarket(
   const unwatch = list.watch(() => {
     // A source that is asked on an interval answers for new tokens the next time: the removed ones are gone at once.
     if (indexes) return void snapshots.refresh({ urgent: true })
-    snapshots.replace(merge())
+    snapshots.replace(mergeAtOnce())
     void keeper.readChain()
   })
   const listed = () => keeper.kept().find(({ name }) => name === 'cmcListed')
@@ -135,7 +141,7 @@ export async function openMarket(
     poolVolumes: () => keeper.chainReading()?.poolVolumes,
     setOrganic: (reading) => {
       organic = reading
-      snapshots.replace(merge())
+      snapshots.replace(mergeAtOnce())
     },
     sources: keeper.kept,
     creditsSpent: () => cmc?.credits.spentThisMonth(),

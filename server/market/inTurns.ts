@@ -21,10 +21,10 @@ export async function inTurns<T>(steps: Iterator<void, T>): Promise<T> {
 }
 
 /** Maps a long list, a step each. */
-export function* mapSteps<T, R>(items: Iterable<T>, map: (item: T) => R): Generator<void, R[]> {
+export function* mapSteps<T, R>(items: Iterable<T>, map: (item: T, place: number) => R): Generator<void, R[]> {
   const mapped: R[] = []
   for (const item of items) {
-    mapped.push(map(item))
+    mapped.push(map(item, mapped.length))
     yield
   }
   return mapped

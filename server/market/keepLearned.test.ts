@@ -1,5 +1,5 @@
 import type { WireWarning } from '@chainboard/contract'
-import type { Address } from '@chainboard/core'
+import { type Address, runAtOnce } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import { keepLearned } from './keepLearned.ts'
 import type { Snapshot } from './takeSnapshot.ts'
@@ -20,7 +20,7 @@ function snapshotOf(markets: readonly TokenMarket[], feeMin?: number): Snapshot 
 
 it('a new leader keeps what the one before had learned, and says what it has learned itself', () => {
   const before = snapshotOf([market(one, [cannotSell, tax('5 %'), lookalike], 'half'), market(two, [], 'all')], 100)
-  const found = keepLearned(snapshotOf([market(one, [tax('6 %')]), market(two, [], 'none')]), before)
+  const found = runAtOnce(keepLearned(snapshotOf([market(one, [tax('6 %')]), market(two, [], 'none')]), before))
   expect(found.byToken.get(one)).toBe(found.markets[0])
   // A lookalike is worked out with each snapshot: it is none any more.
   expect(found.markets[0]).toMatchObject({ warnings: [tax('6 %'), cannotSell], organic: 'half' })

@@ -1,4 +1,5 @@
 import type { Address, WarningCode } from '@chainboard/core'
+import { mapSteps } from './inTurns.ts'
 import type { Snapshot } from './takeSnapshot.ts'
 import type { TokenMarket } from './tokenMarket.ts'
 
@@ -14,12 +15,12 @@ const learnedCodes: ReadonlySet<WarningCode> = new Set<WarningCode>([
 ])
 
 /**
- * A snapshot with what the leader before had learned and this one has not yet: warnings, and what of the volume is organic. Pure. A warning
- * that is no longer true stays as long as this is done, which is the safer mistake.
+ * A snapshot with what the leader before had learned and this one has not yet: warnings, and what of the volume is organic;
+ * a step for each token. Pure. A warning that is no longer true stays as long as this is done, which is the safer mistake.
  */
-export function keepLearned(snapshot: Snapshot, before: Pick<Snapshot, 'byToken' | 'feeMin'>): Snapshot {
+export function* keepLearned(snapshot: Snapshot, before: Pick<Snapshot, 'byToken' | 'feeMin'>): Generator<void, Snapshot> {
   const changed = new Map<Address, TokenMarket>()
-  const markets = snapshot.markets.map((market) => {
+  const markets = yield* mapSteps(snapshot.markets, (market) => {
     const last = before.byToken.get(market.token.id)
     if (!last) return market
     const has = (code: WarningCode) => market.warnings.some((warning) => warning.code === code)

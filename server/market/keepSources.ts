@@ -1,3 +1,4 @@
+import { runAtOnce } from '@chainboard/core'
 import type { PickOptions } from './pickQuote.ts'
 import {
   type AskedSource,
@@ -9,7 +10,7 @@ import {
   type SourcePoll,
 } from './pollSource.ts'
 import type { SourceName, SourceReading } from './source.ts'
-import { type MergeOptions, mergeSnapshot, type Snapshot, type Taken } from './takeSnapshot.ts'
+import { type MergeOptions, mergeSteps, type Snapshot, type Taken } from './takeSnapshot.ts'
 import type { TokenList } from './tokenList.ts'
 
 const defaultRetryFirstMs = 5_000
@@ -21,6 +22,8 @@ export type SourceKeeper = {
   readChain(): Promise<void>
   /** The market by what is kept at this moment. */
   merge(): Snapshot
+  /** The same, step by step: by what is kept at the first one. */
+  mergeSteps(): Generator<void, Snapshot>
   /** Every source in use: those of the network file in its order, then the chain's where it is only looked at. */
   kept(): readonly KeptSource[]
   /** What the source that reads the chain said last. */
@@ -67,18 +70,20 @@ export function keepSources({ order, list, prices, asked, clock, log, learned, o
       if (!stopping.signal.aborted) onChange()
     }
   }
+  function* mergeKept() {
+    const ordered = order.flatMap((name) => polls.get(name)?.kept() ?? [])
+    const reading = chain?.kept()
+    const options = { ...prices, nowSeconds: clock.nowMs() / 1000, chain: reading, learned }
+    const snapshot = yield* mergeSteps(ordered, list(), options, taken)
+    taken = { snapshot, kept: ordered, chain: reading }
+    return snapshot
+  }
   return {
     readChain: async () => chain?.refresh(),
     chainReading: () => chain?.kept().reading,
     kept: () => [...polls.values()].map((poll) => poll.kept()),
-    merge: () => {
-      const ordered = order.flatMap((name) => polls.get(name)?.kept() ?? [])
-      const reading = chain?.kept()
-      const options = { ...prices, nowSeconds: clock.nowMs() / 1000, chain: reading, learned }
-      const snapshot = mergeSnapshot(ordered, list(), options, taken)
-      taken = { snapshot, kept: ordered, chain: reading }
-      return snapshot
-    },
+    merge: () => runAtOnce(mergeKept()),
+    mergeSteps: mergeKept,
     readOnce: async () => {
       await chain?.refresh()
       const waits = (name: SourceName) => asked[name]?.after !== undefined

@@ -1,6 +1,7 @@
 import type { WireWarning } from '@chainboard/contract'
-import type { Address, PriceStatus } from '@chainboard/core'
+import { type Address, type PriceStatus, runAtOnce } from '@chainboard/core'
 import type { BlockRef } from '../store/syncCursor.ts'
+import { mapSteps } from './inTurns.ts'
 import { type PickOptions, pickQuote } from './pickQuote.ts'
 import type { KeptSource } from './pollSource.ts'
 import type { PriceSource, Quote, SourceAnswer, SourceReading } from './source.ts'
@@ -40,10 +41,20 @@ export type Taken = { readonly snapshot: Snapshot; readonly kept: readonly KeptS
  * @param before the last one: of a long list most tokens are the same after a block, and those are taken over as they are
  */
 export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, options: MergeOptions, before?: Taken): Snapshot {
+  return runAtOnce(mergeSteps(kept, list, options, before))
+}
+
+/** The same, a step for each token. */
+export function* mergeSteps(
+  kept: readonly KeptSource[],
+  list: TokenList,
+  options: MergeOptions,
+  before?: Taken,
+): Generator<void, Snapshot> {
   const onChain = options.chain?.reading
   const isUnchanged = compareAnswers([...kept, options.chain], before && [...before.kept, before.chain])
   const lookalikes = toLookalikes(list.tokens)
-  const markets = list.tokens.map((token, place): TokenMarket => {
+  const markets = yield* mapSteps(list.tokens, (token, place): TokenMarket => {
     const last = before?.snapshot.markets[place]
     const answer = onChain?.answers.get(token.id)
     const warnings = join(lookalikes.get(token.id), answer?.warnings, options.learned?.warn(token))
@@ -60,7 +71,7 @@ export function mergeSnapshot(kept: readonly KeptSource[], list: TokenList, opti
       rank: 0,
     }
   })
-  rankByFdmc(markets)
+  yield* rankByFdmc(markets)
   return {
     atBlock: onChain?.atBlock,
     sinceSeconds: onChain?.sinceSeconds,
@@ -117,17 +128,17 @@ function compareAnswers(
 }
 
 /** Puts the ranks in: by value, then those without a price in the list's order. A market that has its rank is left as it is. */
-function rankByFdmc(markets: TokenMarket[]): void {
+function* rankByFdmc(markets: TokenMarket[]): Generator<void> {
   const give = (place: number, rank: number) => {
     const market = markets[place]
     if (market && market.rank !== rank) markets[place] = { ...market, rank }
   }
-  const priced = markets.flatMap(({ quote }, place) => (quote ? place : []))
-  priced
-    .sort((a, b) => compareFdmc(markets[a], markets[b]))
-    .forEach((place, i) => {
-      give(place, i + 1)
-    })
+  const priced = markets.flatMap(({ quote }, place) => (quote ? place : [])).sort((a, b) => compareFdmc(markets[a], markets[b]))
+  yield
+  priced.forEach((place, i) => {
+    give(place, i + 1)
+  })
+  yield
   let rank = priced.length
   for (let place = 0; place < markets.length; place += 1) {
     if (markets[place]?.quote) continue

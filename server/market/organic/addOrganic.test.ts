@@ -1,4 +1,4 @@
-import type { Address } from '@chainboard/core'
+import { type Address, runAtOnce } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import type { Snapshot } from '../takeSnapshot.ts'
 import type { TokenMarket } from '../tokenMarket.ts'
@@ -28,7 +28,7 @@ const market = {
 
 function warningsOf(owners: readonly (readonly [Address, PoolOwner])[], one = market) {
   const snapshot: Snapshot = { atBlock: undefined, markets: [one], byToken: new Map([[token, one]]) }
-  const added = addOrganic(snapshot, { tokens: new Map(), feeMin: undefined, owners: new Map(owners) })
+  const added = runAtOnce(addOrganic(snapshot, { tokens: new Map(), feeMin: undefined, owners: new Map(owners) }))
   expect(added.byToken.get(token)).toBe(added.markets[0])
   return added.markets[0]?.warnings.map(({ text }) => text)
 }

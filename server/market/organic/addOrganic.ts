@@ -1,18 +1,19 @@
 import type { Address } from '@chainboard/core'
+import { mapSteps } from '../inTurns.ts'
 import type { Snapshot } from '../takeSnapshot.ts'
 import type { TokenMarket } from '../tokenMarket.ts'
 import type { OrganicReading } from './keepOrganic.ts'
 import { warnOfOwner } from './warnOfOwner.ts'
 
 /**
- * A snapshot with what is known of organic volume, and of who owns the depth behind prices. Pure. Tokens without a price have no
- * volume, and stay as they are.
+ * A snapshot with what is known of organic volume, and of who owns the depth behind prices; a step for each token. Pure. Tokens without a
+ * price have no volume, and stay as they are.
  */
-export function addOrganic(snapshot: Snapshot, reading: OrganicReading | undefined): Snapshot {
+export function* addOrganic(snapshot: Snapshot, reading: OrganicReading | undefined): Generator<void, Snapshot> {
   if (!reading) return snapshot
   const { tokens, feeMin, owners } = reading
   const changed = new Map<Address, TokenMarket>()
-  const markets = snapshot.markets.map((market) => {
+  const markets = yield* mapSteps(snapshot.markets, (market) => {
     const organic = market.quote && tokens.get(market.token.id)
     const warned = warnOfOwner(market, owners)
     if (!organic && warned.length === 0) return market
