@@ -63,6 +63,20 @@ it('a long list is asked in turns, each where the last one ended', async () => {
   expect((await read()).filter((supply) => supply === 7n).length).toBe(0)
 })
 
+it('others have their turns while the answers of a long list are taken up', async () => {
+  const { store } = await openTokens('sqlite', 500)
+  const chain = nodeOf(new Map(Array.from({ length: 500 }, (_, i) => [address(i + 1), 9n])))
+  let [turns, isDone] = [0, false]
+  const others = (async () => {
+    for (; !isDone; turns += 1) await new Promise((turn) => setImmediate(turn))
+  })()
+  const seen = new Set<number>()
+  await takeTurn({ chain, store, multicall, onReading: () => seen.add(turns), mend }, undefined)
+  isDone = true
+  await others
+  expect(seen.size).toBe(10)
+})
+
 it('a node that does not answer costs a turn and nothing else', async () => {
   const { store, read } = await openTokens('sqlite', 1)
   const supplies = new Map<Address, bigint | Failure>([[address(1), new Failure('rpc-unavailable', 'away', { retryable: true })]])

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Address, type Hex, rawToNumber, repeatTurns } from '@chainboard/core'
 import { callMany, type ViewAnswer } from '../chain/callMany.ts'
 import type { Chain } from '../chain/chain.ts'
@@ -9,6 +10,9 @@ const selectors = { totalSupply: '0x18160ddd', decimals: '0x313ce567' } as const
 const everyMs = 30_000
 /** Asked in a turn: eight multicalls. 20,000 tokens take five minutes. */
 const tokensPerTurn = 2_000
+
+/** Answers that are taken up at once. In between, others have their turn. */
+const tokensAtOnce = 50
 
 /** What a token's contract says now, and what the index has. Supplies are whole tokens, by the decimals of the index. */
 export type TokenReading = {
@@ -72,15 +76,17 @@ export async function takeTurn(
   const ask = (data: Hex) => turn.map(({ address }) => ({ to: address, data }))
   const calls = [...ask(selectors.totalSupply), ...ask(selectors.decimals)]
   const answers = await callMany(chain, calls, { multicall, block: 'latest' })
-  const changed = turn.flatMap(({ address, totalSupplyRaw: before, decimals }, i) => {
+  const changed: { readonly address: Address; readonly totalSupplyRaw: bigint }[] = []
+  for (const [i, { address, totalSupplyRaw: before, decimals }] of turn.entries()) {
+    if (i % tokensAtOnce === 0) await setImmediate()
     const totalSupplyRaw = toInteger(answers[i])
-    if (totalSupplyRaw === undefined) return []
+    if (totalSupplyRaw === undefined) continue
     if (decimals !== undefined) {
       const [supply, storedSupply] = [rawToNumber(totalSupplyRaw, decimals), rawToNumber(before, decimals)]
       onReading(address, { supply, storedSupply, decimals, decimalsOnChain: toDecimals(answers[turn.length + i]) })
     }
-    return totalSupplyRaw === before ? [] : { address, totalSupplyRaw }
-  })
+    if (totalSupplyRaw !== before) changed.push({ address, totalSupplyRaw })
+  }
   if (changed.length > 0) await store.write((tx) => updateSupplies(tx, changed))
   await mend(turn)
   return tokens[tokensPerTurn]?.address
