@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import { expect, it } from 'vitest'
 import type { Header } from '../chain/chain.ts'
@@ -58,4 +59,21 @@ it('a node that gives no receipts at the moment says nothing about the blooms', 
 it('a failure of ours is no answer of a node', async () => {
   const bug = new TypeError('Cannot read properties of undefined')
   await expect(check(1, () => Promise.reject(bug))).rejects.toBe(bug)
+})
+
+it('others have their turns while the bits of many pools are worked out for the first time', async () => {
+  const pools = Array.from({ length: 499 }, (_, i): Address => `0x${(i + 1).toString(16).padStart(40, '0')}`)
+  const alarm = createBloomAlarm(async () => [], [topic], createReceiptTraits())
+  const countTurns = async () => {
+    let [turns, isDone] = [0, false]
+    const others = (async () => {
+      for (; !isDone; turns += 1) await setImmediate()
+    })()
+    await alarm.check({ headers: [header], logs: [] }, { factory, pools, poolCount: 1 })
+    isDone = true
+    await others
+    return turns
+  }
+  expect(await countTurns()).toBeGreaterThanOrEqual(9)
+  expect(await countTurns()).toBeLessThan(9)
 })

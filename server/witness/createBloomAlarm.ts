@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Address, Failure, type Hex } from '@chainboard/core'
 import type { Chain, ChainRange, Header } from '../chain/chain.ts'
 import { type Bloom, bitsOf, fillOf, mayHold, toBloom } from './bloom.ts'
@@ -7,6 +8,8 @@ import { readReceipts } from './readReceipts.ts'
 
 /** Blooms fuller than this say nothing about a single contract. */
 const fillMax = 0.25
+/** Contracts whose bits are worked out at once, which takes some 25 us each. In between, others have their turn. */
+const hashedAtOnce = 50
 /** Blocks that may be read by their receipts for nothing, of one: sets how full a bloom may be for so many pools. */
 const idleReadsMax = 0.05
 /** Alarms in a row that were unfounded, after which this chain's blooms are taken for something else. */
@@ -41,6 +44,13 @@ export function createBloomAlarm(
     const known = bits.get(item) ?? bitsOf(item)
     bits.set(item, known)
     return known
+  }
+  const learnBits = async (items: readonly Hex[]) => {
+    const unknown = items.filter((item) => !bits.has(item))
+    for (const [i, item] of unknown.entries()) {
+      if (i > 0 && i % hashedAtOnce === 0) await setImmediate()
+      bitsFor(item)
+    }
   }
   let unfounded = 0
   let quirk: string | undefined
@@ -86,6 +96,7 @@ export function createBloomAlarm(
         const hot = topics.filter((topic) => mayHold(bloom, bitsFor(topic)))
         if (hot.length === 0) continue
         const contracts = [factory, ...pools]
+        await learnBits(contracts)
         const lacks = (address: Address) => hot.some((topic) => !seen.has(`${header.number} ${address} ${topic}`))
         const suspected = contracts.filter((address) => mayHold(bloom, bitsFor(address)) && lacks(address))
         if (suspected.length > 0) await judge(header, range, new Set(contracts))
