@@ -3,6 +3,7 @@ import type { IndexReader } from '../store/indexSwitch.ts'
 import { listPoolDepths } from '../store/poolDepths.ts'
 import { listMarketPools, type PoolOfMarket } from '../store/pools.ts'
 import { listTokenPrices } from '../store/tokens.ts'
+import { inTurns, mapSteps } from './inTurns.ts'
 
 /** A side of a pool. `usdE18` is US dollars per whole token x 10^18; undefined without a price. */
 export type BoardToken = {
@@ -49,13 +50,15 @@ export function readPoolBoard(index: IndexReader, prices: BoardPrices): Promise<
         return { address, symbol, name, decimals, isListed: listed !== undefined, usdE18 }
       }
       await new Promise((turn) => setImmediate(turn))
+      // All at once: prices of one block.
       const tokens = new Map([...known.keys()].map((address) => [address, toToken(address)]))
       const tokenOf = (address: Address) => tokens.get(address) ?? toToken(address)
-      const pools = (await listMarketPools(tx)).map((pool): BoardPool => {
+      const toPool = (pool: PoolOfMarket): BoardPool => {
         const sides = { token0: tokenOf(pool.token0), token1: tokenOf(pool.token1) }
         const volume24hUsdE18 = prices.volumes && (prices.volumes.get(pool.address) ?? 0n)
         return { ...pool, ...sides, liquidityUsdE18: valueLiquidity({ ...pool, ...sides }, prices.quotes), volume24hUsdE18 }
-      })
+      }
+      const pools = await inTurns(mapSteps(await listMarketPools(tx), toPool))
       return { pools, byAddress: new Map(pools.map((pool) => [pool.address, pool])) }
     }),
   )
