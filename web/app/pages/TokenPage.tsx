@@ -5,7 +5,6 @@ import { useHydrated } from '../../lib/hydration.tsx'
 import { boostPath, receiptPath } from '../../lib/marketPaths.ts'
 import { fillTemplate, homePath, tokenPagePath } from '../../lib/urls.ts'
 import { useNow } from '../../lib/useNow.ts'
-import { useSeen } from '../../lib/useSeen.ts'
 import { useTitle } from '../../lib/useTitle.ts'
 import { TraderChart } from '../../slices/chart/trader/TraderChart.tsx'
 import { useConfig } from '../../slices/config/useConfig.ts'
@@ -192,17 +191,15 @@ function Parts({ token, config }: KnownProps) {
   const tab: Tab = tabs.find(({ value }) => value === search.get('tab'))?.value ?? 'swaps'
   const page = tokenPagePath(token.address)
   const hydrated = useHydrated()
-  // The pressed tab is shown before its part is drawn.
-  const shown = useSeen(tab)
   return (
     <section aria-label="More about this token" className="flex min-h-100 flex-col pt-3">
       <PageTabs label="Parts" tabs={tabs} value={tab} pathOf={(to) => (to === 'swaps' ? page : `${page}?tab=${to}`)} />
-      {shown === 'swaps' && <SwapFeed token={token.address} explorer={config?.explorer ?? null} />}
-      {shown === 'pools' && <TokenPools token={token.address} config={config} />}
-      {shown === 'traders' && <TokenTraders address={token.address} />}
-      {shown === 'boosts' && <BoostPayments token={token} config={config} />}
+      {tab === 'swaps' && <SwapFeed token={token.address} explorer={config?.explorer ?? null} />}
+      {tab === 'pools' && <TokenPools token={token.address} config={config} />}
+      {tab === 'traders' && <TokenTraders address={token.address} />}
+      {tab === 'boosts' && <BoostPayments token={token} config={config} />}
       {/* It tells by what name the visitor knows this server. */}
-      {shown === 'about' && hydrated && <AboutToken token={token} origin={location.origin} />}
+      {tab === 'about' && hydrated && <AboutToken token={token} origin={location.origin} />}
     </section>
   )
 }
