@@ -74,3 +74,27 @@ test('further columns come from the address in their places; what it does not un
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: /Ochre/ })).toBeVisible()
 })
+
+test('a press on the pager is on the screen before the rows that it leads to', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Gainers' })).toBeVisible()
+  const names = () => rows(page).evaluateAll((all) => all.map((row) => row.querySelector('a')?.getAttribute('href')))
+  const first = await names()
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(rows(page)).toHaveCount(6)
+  const second = await names()
+  expect(second.filter((name) => first.includes(name))).toEqual([])
+  // Its answer is at hand: nothing but the press holds it up.
+  const inFirstFrame = await page.getByRole('link', { name: 'Page 1', exact: true }).evaluate(
+    (link: HTMLElement) =>
+      new Promise((resolve) => {
+        link.click()
+        requestAnimationFrame(() => {
+          const shown = [...document.querySelectorAll('table[data-sort] tbody tr a[href^="/token/"]')]
+          resolve({ current: link.getAttribute('aria-current'), names: [...new Set(shown.map((a) => a.getAttribute('href')))] })
+        })
+      }),
+  )
+  expect(inFirstFrame).toEqual({ current: 'page', names: second })
+  await expect.poll(names).toEqual(first)
+})

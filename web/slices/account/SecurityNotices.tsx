@@ -12,7 +12,7 @@ import { useSecurity } from './useSecurity.ts'
 type Words = { readonly happened: string; readonly ifNotYou: string; readonly place: string }
 
 const removeOthers = "remove passkeys and linked wallets that aren't yours"
-const endAndChange = { ifNotYou: `log it out under Devices, ${removeOthers}, and change your PIN`, place: 'devices' }
+const endAndChange = { ifNotYou: `press Log Out All Others, ${removeOthers}, and change your PIN`, place: 'devices' }
 
 const words: Readonly<Record<Exclude<WireNotice['kind'], 'easyPin'>, Words>> = {
   signIn: { happened: 'New login', ...endAndChange },
