@@ -98,3 +98,31 @@ test('a press on the pager is on the screen before the rows that it leads to', a
   expect(inFirstFrame).toEqual({ current: 'page', names: second })
   await expect.poll(names).toEqual(first)
 })
+
+test('a step back before the rows have come leaves those of the page that is shown', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Gainers' })).toBeVisible()
+  const names = () => rows(page).evaluateAll((all) => all.map((row) => row.querySelector('a')?.getAttribute('href')))
+  const first = await names()
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(rows(page)).toHaveCount(6)
+  await page.goBack()
+  await expect.poll(names).toEqual(first)
+  // Both pages are at hand. Every set of rows that is shown from the press on is kept.
+  const seen = await page.getByRole('link', { name: 'Page 2', exact: true }).evaluate(async (link: HTMLElement) => {
+    const table = document.querySelector('table[data-sort] tbody')
+    const kept = new Set<number>()
+    const watch = new MutationObserver(() => kept.add(table?.childElementCount ?? 0))
+    if (table) watch.observe(table, { childList: true })
+    const frame = () => new Promise(requestAnimationFrame)
+    link.click()
+    await frame()
+    history.back()
+    for (let i = 0; i < 30; i += 1) await frame()
+    watch.disconnect()
+    return [...kept]
+  })
+  expect(seen.at(-1) ?? 10).toBe(10)
+  await expect(page).toHaveURL('/')
+  expect(await names()).toEqual(first)
+})

@@ -50,3 +50,13 @@ it('a merge at once during one in turns is newer, and stays', async () => {
   expect(await merger.mergeInTurns()).toEqual({ value: 3 })
   expect(kept).toEqual([{ value: 2 }, { value: 3 }])
 })
+
+it('a merge at once before the first step of one in turns is older', async () => {
+  const { world, kept, merger } = openWorld()
+  const merging = merger.mergeInTurns()
+  world.value = 1
+  merger.mergeAtOnce()
+  world.value = 2
+  expect(await merging).toEqual({ value: 2 })
+  expect(kept).toEqual([{ value: 1 }, { value: 2 }])
+})

@@ -10,11 +10,15 @@ export type Merger<T> = {
 }
 
 /**
- * @param steps a merge: its first step reads everything that may change, the others take turns with those who change it
+ * @param steps a merge: its first step reads what the whole of it rests on; the others take turns with those who change that
  * @param keep is given each result that counts, in the order in which they count
  */
-export function createMerger<T extends object>(steps: () => Iterator<void, T>, keep: (merged: T) => T): Merger<T> {
+export function createMerger<T extends object>(steps: () => Generator<void, T>, keep: (merged: T) => T): Merger<T> {
   let sinceBegun: readonly T[] = []
+  function* begin() {
+    sinceBegun = []
+    return yield* steps()
+  }
   return {
     mergeAtOnce: () => {
       const merged = keep(runAtOnce(steps()))
@@ -22,8 +26,7 @@ export function createMerger<T extends object>(steps: () => Iterator<void, T>, k
       return merged
     },
     mergeInTurns: async () => {
-      sinceBegun = []
-      const merged = await inTurns(steps())
+      const merged = await inTurns(begin())
       return sinceBegun[0] ?? keep(merged)
     },
   }

@@ -22,7 +22,7 @@ export type SourceKeeper = {
   readChain(): Promise<void>
   /** The market by what is kept at this moment. */
   merge(): Snapshot
-  /** The same, step by step: by what is kept at the first one. */
+  /** The same, step by step: by what is kept at the first one; what is learned of a token is read at its own. */
   mergeSteps(): Generator<void, Snapshot>
   /** Every source in use: those of the network file in its order, then the chain's where it is only looked at. */
   kept(): readonly KeptSource[]

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Address, oneE18, tenTo, twoSidedDepth } from '@chainboard/core'
 import type { IndexReader } from '../store/indexSwitch.ts'
 import { listPoolDepths } from '../store/poolDepths.ts'
@@ -39,29 +40,28 @@ export type BoardPrices = {
 }
 
 /** Every open pool of the index, at its newest block. */
-export function readPoolBoard(index: IndexReader, prices: BoardPrices): Promise<PoolBoard> {
-  return index.use(({ store }) =>
-    store.readConsistently(async (tx) => {
-      const known = new Map((await listTokenPrices(tx)).map((row) => [row.address, row]))
-      const toToken = (address: Address): BoardToken => {
-        const { symbol = '', name = '', decimals, priceUsdE18 = 0n } = known.get(address) ?? {}
-        const listed = prices.findListed(address)
-        const usdE18 = listed?.usdE18 ?? (priceUsdE18 > 0n ? priceUsdE18 : undefined)
-        return { address, symbol, name, decimals, isListed: listed !== undefined, usdE18 }
-      }
-      await new Promise((turn) => setImmediate(turn))
-      // All at once: prices of one block.
-      const tokens = new Map([...known.keys()].map((address) => [address, toToken(address)]))
-      const tokenOf = (address: Address) => tokens.get(address) ?? toToken(address)
-      const toPool = (pool: PoolOfMarket): BoardPool => {
-        const sides = { token0: tokenOf(pool.token0), token1: tokenOf(pool.token1) }
-        const volume24hUsdE18 = prices.volumes && (prices.volumes.get(pool.address) ?? 0n)
-        return { ...pool, ...sides, liquidityUsdE18: valueLiquidity({ ...pool, ...sides }, prices.quotes), volume24hUsdE18 }
-      }
-      const pools = await inTurns(mapSteps(await listMarketPools(tx), toPool))
-      return { pools, byAddress: new Map(pools.map((pool) => [pool.address, pool])) }
-    }),
+export async function readPoolBoard(index: IndexReader, prices: BoardPrices): Promise<PoolBoard> {
+  const { rows, found } = await index.use(({ store }) =>
+    store.readConsistently(async (tx) => ({ rows: await listTokenPrices(tx), found: await listMarketPools(tx) })),
   )
+  const known = new Map(rows.map((row) => [row.address, row]))
+  const toToken = (address: Address): BoardToken => {
+    const { symbol = '', name = '', decimals, priceUsdE18 = 0n } = known.get(address) ?? {}
+    const listed = prices.findListed(address)
+    const usdE18 = listed?.usdE18 ?? (priceUsdE18 > 0n ? priceUsdE18 : undefined)
+    return { address, symbol, name, decimals, isListed: listed !== undefined, usdE18 }
+  }
+  await setImmediate()
+  // All at once: prices of one block.
+  const tokens = new Map([...known.keys()].map((address) => [address, toToken(address)]))
+  const tokenOf = (address: Address) => tokens.get(address) ?? toToken(address)
+  const toPool = (pool: PoolOfMarket): BoardPool => {
+    const sides = { token0: tokenOf(pool.token0), token1: tokenOf(pool.token1) }
+    const volume24hUsdE18 = prices.volumes && (prices.volumes.get(pool.address) ?? 0n)
+    return { ...pool, ...sides, liquidityUsdE18: valueLiquidity({ ...pool, ...sides }, prices.quotes), volume24hUsdE18 }
+  }
+  const pools = await inTurns(mapSteps(found, toPool))
+  return { pools, byAddress: new Map(pools.map((pool) => [pool.address, pool])) }
 }
 
 type Sides = Pick<BoardPool, 'token0' | 'token1' | 'reserve0' | 'reserve1'>

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { isPlainClick } from '../lib/isPlainClick.ts'
 import { Icon } from './Icon.tsx'
 import { toPageSlots } from './pageSlots.ts'
@@ -26,7 +26,7 @@ export function Pager({ label, page, pages, hrefOf, onPage, onPreview }: Props) 
     onPointerEnter: () => isPage(target) && onPreview?.(target),
     className: `${slot} ${live} aria-disabled:pointer-events-none aria-disabled:text-line-strong`,
     // At either end it leads to the page that is shown: a link with the focus that loses its address makes the browser lay out the page at once.
-    ...(hrefOf && { href: hrefOf(Math.min(pages, Math.max(1, target))) }),
+    ...(hrefOf ? { href: hrefOf(Math.min(pages, Math.max(1, target))) } : { type: 'button' as const }),
     onClick: (event: MouseEvent) => {
       if (hrefOf && !isPlainClick(event)) return
       event.preventDefault()
@@ -34,7 +34,7 @@ export function Pager({ label, page, pages, hrefOf, onPage, onPreview }: Props) 
     },
   })
   // Not `disabled`: whoever pages by keyboard keeps the focus at either end.
-  const Way = hrefOf ? Link : Button
+  const Way = hrefOf ? 'a' : 'button'
   const step = (target: number, icon: 'left' | 'right', name: string) => (
     <Way {...toProps(target)} aria-label={name} aria-disabled={!isPage(target)}>
       <Icon name={icon} size={16} />
@@ -63,6 +63,3 @@ export function Pager({ label, page, pages, hrefOf, onPage, onPreview }: Props) 
     </nav>
   )
 }
-
-const Button = (props: ComponentProps<'button'>) => <button type="button" {...props} />
-const Link = (props: ComponentProps<'a'>) => <a {...props} />

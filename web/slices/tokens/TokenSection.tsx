@@ -66,6 +66,7 @@ const skeletons = Array.from({ length: tokenPageSize }, (_, index) => index)
 export function TokenSection({ view, onView, look: asked, onLook, openers, subtitle }: Props) {
   const query = useTokenPage(view)
   const onSort = useCallback((sort: TokenSort) => onView({ sort, page: 1 }), [onView])
+  const found = usePressedFirst(query.data)
   const dimmed = useLasting(query.isPlaceholderData, dimAfterMs)
   const prices = !query.data?.total ? 'none' : query.error ? 'old' : 'fresh'
   const hydrated = useHydrated()
@@ -112,7 +113,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
           failureText="Failed to load tokens. Please try again later."
           waiting={
             <>
-              <FoundRows {...rows} page={undefined} dimmed={false} />
+              <TokenRows {...rows} page={undefined} dimmed={false} />
               <p role="status" className="px-3 py-4 text-13 text-ink-2">
                 Loading the tokens
               </p>
@@ -124,7 +125,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
         >
           {(page, isPrevious) => (
             <>
-              <FoundRows {...rows} page={page} dimmed={dimmed} />
+              <TokenRows {...rows} page={found} dimmed={dimmed} />
               <TokenPages view={view} look={asked} page={page} isPrevious={isPrevious} onView={onView} />
             </>
           )}
@@ -132,6 +133,15 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
       </div>
     </section>
   )
+}
+
+/**
+ * The page of rows to draw. It follows a press two frames later: the browser shows first that a button was pressed, as drawing the rows takes a
+ * slow phone longer than a press may. What letters of a search find is there at once.
+ */
+function usePressedFirst(page: TokenPage | undefined): TokenPage | undefined {
+  const seen = useSeen(page)
+  return page?.view.search && page.view.search !== seen?.view.search ? page : (seen ?? page)
 }
 
 type OrderProps = Pick<Props, 'view' | 'look'> & { readonly onSort: (sort: TokenSort) => void }
@@ -172,16 +182,6 @@ type RowsProps = {
   readonly page: TokenPage | undefined
   /** What is shown is not what was asked for last. */
   readonly dimmed: boolean
-}
-
-/**
- * The rows follow a press two frames later: the browser shows first that a button was pressed, as drawing 20 rows takes a slow phone longer than
- * a press may. What letters of a search find is shown at once.
- */
-function FoundRows({ page, ...rows }: RowsProps) {
-  const seen = useSeen(page)
-  const isTyped = page && page.view.search !== '' && page.view.search !== seen?.view.search
-  return <TokenRows {...rows} page={isTyped ? page : (seen ?? page)} />
 }
 
 /** Drawn anew for an answer, not for each letter of a search. */
