@@ -33,7 +33,7 @@ const sweepMs = 25
  * The listener closes once nobody has connected and no answer was sent for `quietMs`: a client that has its answer sends its next request at
  * once. On a busy site that moment never comes. There the listener closes after `quietMsMax`, or after twice that if every turn is long.
  */
-const quietMs = 50
+const quietMs = 200
 const quietMsMax = 1_000
 /** A turn of the event loop that took longer had work in it, during which somebody may have connected. */
 const quickMs = 5
