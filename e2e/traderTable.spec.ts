@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { findObstacles, listenForComplaints, rows } from './homePage.ts'
 import { test } from './test.ts'
 
@@ -75,13 +75,19 @@ test('further columns come from the address in their places; what it does not un
   await expect(page.getByRole('dialog', { name: /Ochre/ })).toBeVisible()
 })
 
-test('a press on the pager is on the screen before the rows that it leads to', async ({ page }) => {
+/** Home at its second page, with the first at hand. @returns reads the rows' addresses; those of the first page */
+async function turnToPage2(page: Page) {
   await page.goto('/')
   await expect(page.getByRole('button', { name: 'Gainers' })).toBeVisible()
   const names = () => rows(page).evaluateAll((all) => all.map((row) => row.querySelector('a')?.getAttribute('href')))
   const first = await names()
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(rows(page)).toHaveCount(6)
+  return { names, first }
+}
+
+test('a press on the pager is on the screen before the rows that it leads to', async ({ page }) => {
+  const { names, first } = await turnToPage2(page)
   const second = await names()
   expect(second.filter((name) => first.includes(name))).toEqual([])
   // Its answer is at hand: nothing but the press holds it up.
@@ -100,12 +106,7 @@ test('a press on the pager is on the screen before the rows that it leads to', a
 })
 
 test('a step back before the rows have come leaves those of the page that is shown', async ({ page }) => {
-  await page.goto('/')
-  await expect(page.getByRole('button', { name: 'Gainers' })).toBeVisible()
-  const names = () => rows(page).evaluateAll((all) => all.map((row) => row.querySelector('a')?.getAttribute('href')))
-  const first = await names()
-  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
-  await expect(rows(page)).toHaveCount(6)
+  const { names, first } = await turnToPage2(page)
   await page.goBack()
   await expect.poll(names).toEqual(first)
   // Both pages are at hand. Every set of rows that is shown from the press on is kept.

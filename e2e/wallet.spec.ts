@@ -160,7 +160,7 @@ test.describe('a wallet that is alone', () => {
     await page.clock.fastForward('30:00')
     await page.clock.fastForward('00:06')
     expect(loads).toBe(1)
-    // Before the answer: the page may load itself anew as soon as it is there.
+    // The page may reload right after the answer.
     const reloaded = page.waitForEvent('load')
     answer()
     await expect(button(page, /0x7099…79C8/)).toBeVisible()
