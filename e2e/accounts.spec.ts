@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { bar, field, fillLogin, newName, notice, pin, pretendUser, send, signUp, star } from './account.ts'
-import { findObstacles, watchShifts } from './homePage.ts'
+import { findObstacles, waitForPlaces, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 const storedName = (page: Page) => page.evaluate(() => localStorage.getItem('username'))
@@ -305,6 +305,7 @@ test('the footer counts the registered users, and is silent when that is not kno
 test('a name without a session gives its place in the bar to the way in, and nothing moves', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   const shifts = await watchShifts(page)
+  await waitForPlaces(page)
   await page.addInitScript(() => localStorage.setItem('username', 'once-signed-in'))
   await page.goto('/')
   await expect(bar(page).getByRole('link', { name: 'Login' })).toBeVisible()

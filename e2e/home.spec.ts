@@ -1,5 +1,16 @@
 import { expect } from '@playwright/test'
-import { boosted, cards, findCut, findObstacles, listenForComplaints, openAction, rows, strip, watchShifts } from './homePage.ts'
+import {
+  boosted,
+  cards,
+  findCut,
+  findObstacles,
+  listenForComplaints,
+  openAction,
+  rows,
+  strip,
+  waitForPlaces,
+  watchShifts,
+} from './homePage.ts'
 import { test } from './test.ts'
 
 test.describe('the token table', () => {
@@ -175,6 +186,7 @@ for (const [device, viewport] of [
     const context = await browser.newContext({ viewport })
     const page = await context.newPage()
     const shifts = await watchShifts(page)
+    await waitForPlaces(page)
     await page.addInitScript(() => localStorage.setItem('watchlistShown', 'on'))
     for (const [name, path, settled] of [
       ['home', '/', 'Showing 10 of 16 tokens'],

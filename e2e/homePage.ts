@@ -9,6 +9,19 @@ import { expect, type Page, type Route } from '@playwright/test'
 /** The page that the server drew hears keys now. */
 export const takenOver = (page: Page) => expect(page.locator('html')).not.toHaveAttribute('data-drawn')
 
+/** The page has its place at the stream of prices: it holds a lock for it. */
+export const followsPrices = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name?.split(' ')[0])))
+    .toEqual(['live-prices'])
+
+/** Opens a page whose clock the test turns. What keeps it fresh starts after it can be pressed, and before it follows prices. */
+export async function openWithClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.goto('/')
+  await followsPrices(page)
+}
+
 /** The tokens in the table. A row that only keeps the place of one that is still being read is none: it has nothing to press. */
 export const rows = (page: Page) => page.getByRole('table', { name: /tokens/i }).locator('tbody tr:has(button)')
 export const openAction = (page: Page, token: string, action: RegExp) =>
@@ -43,6 +56,20 @@ export const answerWith = (change: (tokens: WireToken[]) => WireToken[]) => asyn
   const response = await route.fetch()
   await route.fulfill({ response, json: change((await response.json()) as WireToken[]) })
 }
+
+/**
+ * The page waits until it knows where its parts stand, however slow the machine is. Else it shows them after two seconds, or after three
+ * without scripts, and they may move.
+ */
+export const waitForPlaces = (page: Page) =>
+  page.addInitScript(() => {
+    const start = window.setTimeout.bind(window)
+    window.setTimeout = ((run: TimerHandler, ms?: number, ...given: unknown[]) =>
+      start(run, ms === 2_000 ? 60_000 : ms, ...given)) as typeof setTimeout
+    const patience = new CSSStyleSheet()
+    patience.replaceSync('[data-waits] { animation-delay: 60s !important }')
+    document.adoptedStyleSheets = [patience]
+  })
 
 /** Every movement of the page that the visitor did not cause: its size, what moved, from where to where. Read it after the page has settled. */
 export async function watchShifts(page: Page): Promise<() => Promise<string[]>> {

@@ -12,6 +12,7 @@ import {
   refuse,
   rows,
   strip,
+  waitForPlaces,
   watchShifts,
 } from './homePage.ts'
 import { test } from './test.ts'
@@ -81,12 +82,7 @@ test.describe('while the server is slow, empty or failing', () => {
       page,
     }) => {
       const shifts = await watchShifts(page)
-      await page.addInitScript(() => {
-        // However slow the machine of the test is, the page's patience of two seconds does not end.
-        const start = window.setTimeout
-        window.setTimeout = ((run: TimerHandler, ms?: number, ...given: unknown[]) =>
-          ms === 2_000 ? 0 : start(run, ms, ...given)) as typeof window.setTimeout
-      })
+      await waitForPlaces(page)
       const others = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
       const left = [...others]
       await page.route(/api\/trending|highlighted\.json|assets\.json\?(sort|boosted)/, async (route) => {

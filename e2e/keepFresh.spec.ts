@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium, expect, type Page } from '@playwright/test'
 import { wholeBrowserPath } from '../tools/browser.ts'
-import { openAction, rows } from './homePage.ts'
+import { followsPrices, openAction, openWithClock, rows } from './homePage.ts'
 import { test } from './test.ts'
 
 /** How often the page has been loaded. */
@@ -14,9 +14,8 @@ function countLoads(page: Page): () => number {
 }
 
 test('a page whose server is gone stays on screen, and reloads when that is back', async ({ page }) => {
-  await page.clock.install()
   const loads = countLoads(page)
-  await page.goto('/')
+  await openWithClock(page)
   await expect(rows(page)).toHaveCount(10)
   await page.route('**/*', (route) => route.abort())
   const asked = page.waitForEvent('requestfailed', (request) => request.url().includes('/healthz'))
@@ -37,8 +36,7 @@ test('a page whose server is gone stays on screen, and reloads when that is back
 })
 
 test('details that are open are there again after five minutes, in a page that is new', async ({ page }) => {
-  await page.clock.install()
-  await page.goto('/')
+  await openWithClock(page)
   await rows(page).filter({ hasText: 'Basalt' }).getByRole('link', { name: 'Basalt', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Basalt' })).toContainText('Contract')
   const reloaded = page.waitForEvent('load')
@@ -50,14 +48,13 @@ test('details that are open are there again after five minutes, in a page that i
 })
 
 test('a boost that is about to be paid for and a search that is being typed are not torn away', async ({ page }) => {
-  await page.clock.install()
   const loads = countLoads(page)
   let asked = 0
   // A page that wants to load itself anew first asks whether its server is there.
   page.on('request', (request) => {
     if (request.url().includes('/healthz')) asked += 1
   })
-  await page.goto('/')
+  await openWithClock(page)
   await openAction(page, 'Basalt', /boost/i).click()
   await expect(page.getByRole('dialog')).toContainText('Wallet Not Connected')
   await page.clock.fastForward('05:01')
@@ -74,12 +71,6 @@ test('a boost that is about to be paid for and a search that is being typed are 
   await reloaded
   await expect(page.getByPlaceholder('Search tokens...')).toHaveValue('bas')
 })
-
-/** The page has its place at the stream of prices: it holds a lock for it. */
-const followsPrices = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name?.split(' ')[0])))
-    .toEqual(['live-prices'])
 
 test('a page that the visitor comes back to reloads, also out of the memory of the browser', async ({ baseURL }) => {
   // The browser without windows keeps no pages; where it is the only one, this is a step back like any other.
@@ -126,9 +117,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
   test('a choice of wallets in the menu is not torn away after five minutes', async ({ page }) => {
-    await page.clock.install()
     const loads = countLoads(page)
-    await page.goto('/')
+    await openWithClock(page)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('button', { name: 'Connect Wallet' }).click()
     await expect(page.getByRole('heading', { name: 'Connect a wallet' })).toBeVisible()

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, type Response } from '@playwright/test'
-import { findObstacles } from './homePage.ts'
+import { findObstacles, openWithClock } from './homePage.ts'
 import { test } from './test.ts'
 import { alice, bob, devnetId, installWallet } from './testWallet.ts'
 
@@ -145,14 +145,13 @@ test.describe('a wallet that is alone', () => {
   })
 
   test('is not torn out of a request by the reload after five minutes', async ({ page, baseURL }) => {
-    await page.clock.install()
     const wallet = await installWallet(page, rpcOf(baseURL))
     const answer = wallet.hold()
     let loads = 0
     page.on('load', () => {
       loads += 1
     })
-    await page.goto('/')
+    await openWithClock(page)
     await button(page, 'Connect Wallet').click()
     await expect(button(page, 'Connecting...')).toBeVisible()
     await page.mouse.click(5, 300)

@@ -1,7 +1,7 @@
 import type { WireToken } from '@chainboard/contract'
 import { expect, type Page } from '@playwright/test'
 import { bar, fillLogin, notice, pin, pretendUser, send, showWatchlist, signUp, star, watched, watchlist } from './account.ts'
-import { basalt, cards, findObstacles, listenForComplaints, refuse, rows, watchShifts } from './homePage.ts'
+import { basalt, cards, findObstacles, listenForComplaints, refuse, rows, waitForPlaces, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 const tidewater = '0x0DCd1Bf9A1b36cE34237eEaFef220932846BCD82'
@@ -238,12 +238,7 @@ test.describe('a watchlist', () => {
   test('arrives without moving the page, also when it comes last', async ({ page }) => {
     const shifts = await watchShifts(page)
     await page.setViewportSize({ width: 1280, height: 1400 })
-    // The page waits two seconds at most to know where things stand: longer here, however slow the machine is.
-    await page.addInitScript(() => {
-      const wait = window.setTimeout.bind(window)
-      window.setTimeout = ((call: () => void, ms?: number, ...given: unknown[]) =>
-        wait(call, ms === 2_000 ? 60_000 : ms, ...given)) as typeof setTimeout
-    })
+    await waitForPlaces(page)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
