@@ -7,9 +7,6 @@ import { afterPaint } from './afterPaint.ts'
  */
 export function useSeen<T>(value: T): T {
   const [seen, setSeen] = useState(value)
-  useEffect(() => {
-    if (Object.is(seen, value)) return
-    return afterPaint(() => setSeen(value))
-  }, [seen, value])
+  useEffect(() => afterPaint(() => setSeen(value)), [value])
   return seen
 }
