@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useDismiss } from '../../../lib/useDismiss.ts'
+import { useSeen } from '../../../lib/useSeen.ts'
 import { outlinedControl } from '../../../ui/buttonStyles.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 
@@ -8,6 +9,8 @@ type Props = { readonly text: string; readonly label: string; readonly children:
 /** A button with a panel below it, which Escape and a press elsewhere close. */
 export function ChartMenu({ text, label, children }: Props) {
   const [open, setOpen] = useState(false)
+  // Without the panel the chart is under the mouse and draws itself anew: after the frame in which the panel is out of sight.
+  const there = useSeen(open) || open
   const id = useId()
   const whole = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -31,13 +34,13 @@ export function ChartMenu({ text, label, children }: Props) {
       </button>
       <fieldset
         id={id}
-        hidden={!open}
+        hidden={!there}
         // A press on a label leaves the focus in the panel: elsewhere it would close it before the click.
         tabIndex={-1}
-        className="appear outline-none absolute top-full left-0 z-20 mt-1 w-72 max-w-[calc(100vw-2rem)] rounded-14 border border-line-strong bg-surface-1 p-2 text-13"
+        className={`appear outline-none absolute top-full left-0 z-20 mt-1 w-72 max-w-[calc(100vw-2rem)] rounded-14 border border-line-strong bg-surface-1 p-2 text-13 ${open ? '' : 'opacity-0'}`}
       >
         <legend className="sr-only">{label}</legend>
-        {open && children(close)}
+        {there && children(close)}
       </fieldset>
     </div>
   )
