@@ -73,6 +73,26 @@ async function open() {
   return { drain, server, port: (server.address() as AddressInfo).port }
 }
 
+/** Many clients that wait for `go`. `answers`: the end of what each got, or its failure; `turns[1]` turns 1 when all have sent a request. */
+async function startClients(port: number, count: number) {
+  const shared = new SharedArrayBuffer(8)
+  const turns = new Int32Array(shared)
+  const worker = new Worker(clients, { eval: true, workerData: { port, turns: shared, count } })
+  const answers = new Promise<readonly unknown[]>((done) => {
+    const messages: unknown[] = []
+    worker.on('message', (message) => {
+      messages.push(message)
+      if (messages.length === count) void worker.terminate().then(() => done(messages))
+    })
+  })
+  const go = () => {
+    Atomics.store(turns, 0, 1)
+    Atomics.notify(turns, 0)
+  }
+  await new Promise((online) => worker.once('online', online))
+  return { turns, answers, go }
+}
+
 it('answers a first request that came while the server was busy for longer than a silent connection is kept', async () => {
   const { drain, port } = await open()
   const shared = new SharedArrayBuffer(8)
@@ -156,30 +176,35 @@ it('leaves the listener open for a moment after an answer, so that its client ma
 it('takes all connections that came in one long piece of work before the listener closes', async () => {
   const { drain, port } = await open()
   const count = 20
-  const shared = new SharedArrayBuffer(8)
-  const turns = new Int32Array(shared)
-  const worker = new Worker(clients, { eval: true, workerData: { port, turns: shared, count } })
-  const messages: unknown[] = []
-  const ended = new Promise<void>((done) => {
-    worker.on('message', (message) => {
-      messages.push(message)
-      if (messages.length === count) done()
-    })
-  })
-  await new Promise((online) => worker.once('online', online))
+  const { turns, answers, go } = await startClients(port, count)
   const drained = drain.run({ noticeMs: 0, finishMs: 5_000 })
   // While the listener waits for a quiet moment: for longer than it ever does.
   setTimeout(() => {
-    Atomics.store(turns, 0, 1)
-    Atomics.notify(turns, 0)
+    go()
     Atomics.wait(turns, 1, 0)
     const untilMs = performance.now() + 1_100
     while (performance.now() < untilMs);
   }, 10)
   await drained
-  await ended
-  await worker.terminate()
-  expect(messages).toEqual(Array(count).fill('whole'))
+  expect(await answers).toEqual(Array(count).fill('whole'))
+})
+
+it('takes all connections that wait where every turn is long', async () => {
+  const { drain, port } = await open()
+  const count = 45
+  const { answers, go } = await startClients(port, count)
+  let working = true
+  const work = () => {
+    const untilMs = performance.now() + 40
+    while (performance.now() < untilMs);
+    if (working) setImmediate(work)
+  }
+  work()
+  const drained = drain.run({ noticeMs: 0, finishMs: 10_000 })
+  go()
+  await drained
+  working = false
+  expect(await answers).toEqual(Array(count).fill('whole'))
 })
 
 it('closes the listener although somebody connects on and on', async () => {

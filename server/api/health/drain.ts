@@ -31,12 +31,14 @@ export type Drain = {
 const sweepMs = 25
 /**
  * The listener closes once nobody has connected and no answer was sent for `quietMs`: a client that has its answer sends its next request at
- * once. On a busy site that moment never comes. There the listener closes after `quietMsMax`, or after twice that if every turn is long.
+ * once. On a busy site that moment never comes. There the listener closes after `quietMsMax`, once the connections that wait are taken.
  */
 const quietMs = 200
 const quietMsMax = 1_000
 /** A turn of the event loop that took longer had work in it, during which somebody may have connected. */
 const quickMs = 5
+/** Taking the connections that wait lasts no longer, also when new ones come on and on. */
+const takeMsMax = 3_000
 /** Answers held meanwhile. */
 const heldMax = 2_000
 /** A connection without a request may have one on its way: its client may be slow, or wait for a processor. After so long it has none. */
@@ -51,7 +53,7 @@ export function createDrain(): Drain {
   let held: (() => void)[] | undefined
   let running: Promise<void> | undefined
 
-  // Closing a listener resets the connections that it has not taken yet. While answers are held nobody comes back for the next one.
+  // While answers are held nobody comes back for the next one.
   const closeListeners = async () => {
     held = []
     const startMs = performance.now()
@@ -72,6 +74,7 @@ export function createDrain(): Drain {
     draining = true
     for (const listener of beginning) listener()
     await sleep(noticeMs)
+    const over = sleep(finishMs, undefined, { ref: false })
     const ended = await closeListeners()
     for (const listener of closed) listener()
     // Right after a turn that read what had come: a request that waits to be read makes no connection busy, and closing it would break that.
@@ -80,7 +83,7 @@ export function createDrain(): Drain {
       timer = setInterval(() => setImmediate(lines.closeIdle), sweepMs)
     }, silentMs)
     try {
-      await Promise.race([ended.all, sleep(finishMs, undefined, { ref: false })])
+      await Promise.race([ended.all, over])
     } finally {
       clearTimeout(begin)
       clearInterval(timer)
@@ -110,13 +113,18 @@ export function createDrain(): Drain {
   }
 }
 
-/** A turn of the event loop takes one connection, and more may wait after a long piece of work. @param accepted counts them */
+/**
+ * Closing a listener resets the connections that wait. A turn of the event loop takes one of them, and more may come during its work. Where
+ * every turn is long, one that took none has to do.
+ * @param accepted counts them
+ */
 async function takeWaiting(accepted: () => number): Promise<void> {
-  const untilMs = performance.now() + quietMsMax
-  for (let isQuiet = false; !isQuiet && performance.now() < untilMs; ) {
-    const [before, startMs] = [accepted(), performance.now()]
+  const startMs = performance.now()
+  for (let nowMs = startMs; nowMs - startMs < takeMsMax; ) {
+    const [before, turnMs] = [accepted(), nowMs]
     await new Promise((turn) => setImmediate(turn))
-    isQuiet = accepted() === before && performance.now() - startMs < quickMs
+    nowMs = performance.now()
+    if (accepted() === before && (nowMs - turnMs < quickMs || nowMs - startMs >= quietMsMax)) return
   }
 }
 
