@@ -102,6 +102,7 @@ test.describe('while the server is slow, empty or failing', () => {
   test('on a phone the line over the tokens has its place before the table comes', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 1400 })
     const shifts = await watchShifts(page)
+    await waitForPlaces(page)
     const drawn = Promise.withResolvers<void>()
     await page.route(/assets\.json\?sort/, async (route) => {
       await drawn.promise

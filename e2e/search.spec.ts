@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { basalt, rows, strip, watchShifts } from './homePage.ts'
+import { basalt, rows, strip, waitForPlaces, watchShifts } from './homePage.ts'
 import { test } from './test.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search tokens...')
@@ -27,6 +27,7 @@ test('a search asks with every letter, at once, and lets go of what it asked bef
 
 test('a search that comes with the address stands where it stays, whatever is under way above', async ({ page }) => {
   const shifts = await watchShifts(page)
+  await waitForPlaces(page)
   // Neither is ever answered: who searches does not see them.
   await page.route(/api\/trending|highlighted\.json|boosted=true/, () => undefined)
   // Whether boosts are offered, which the table's width hangs on, is known late.
