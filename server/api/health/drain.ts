@@ -114,8 +114,8 @@ export function createDrain(): Drain {
 }
 
 /**
- * Closing a listener resets the connections that wait. A turn of the event loop takes one of them, and more may come during its work. Where
- * every turn is long, one that took none has to do.
+ * Closing a listener resets the connections that wait. A turn of the event loop takes one of them, and more may come during its work. If
+ * every turn is long, the first that took none after `quietMsMax` is enough.
  * @param accepted counts them
  */
 async function takeWaiting(accepted: () => number): Promise<void> {

@@ -9,7 +9,7 @@ type Props = { readonly text: string; readonly label: string; readonly children:
 /** A button with a panel below it, which Escape and a press elsewhere close. */
 export function ChartMenu({ text, label, children }: Props) {
   const [open, setOpen] = useState(false)
-  // Without the panel the chart is under the mouse and draws itself anew: after the frame in which the panel is out of sight.
+  // When the panel goes, the mouse is over the chart, which redraws. So the panel is invisible first, and goes two frames later.
   const there = useSeen(open) || open
   const id = useId()
   const whole = useRef<HTMLDivElement>(null)
