@@ -1,6 +1,7 @@
 import { formatUsdPrice } from '@chainboard/core'
 import { chromium } from '@playwright/test'
 import { browserFlags, browserPath } from '../../tools/browser.ts'
+import { NotMeasured } from '../notMeasured.ts'
 
 const lookMs = 20
 const settledMs = 5_000
@@ -12,9 +13,11 @@ type Place = { readonly rpcUrl: string; readonly url: string; readonly symbol: s
 type Event = { readonly block: number | null; readonly lastPriceUsd: number | null }
 type Seen = { readonly atMs: number; readonly text: string }
 
-/** How soon a token's page shows the price that a swap leaves, for so many seconds. */
+/**
+ * How soon a token's page shows the price that a swap leaves, for so many seconds after the page has settled.
+ * @throws NotMeasured when no swap was seen
+ */
 export async function measureSwaps({ rpcUrl, url, symbol, seconds }: Place, signal: AbortSignal): Promise<SwapTimes> {
-  const ending = AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)])
   const browser = await chromium.launch({ executablePath: browserPath, args: [...browserFlags] })
   try {
     const page = await browser.newPage({ baseURL: url, viewport: { width: 1_440, height: 1_000 } })
@@ -29,9 +32,11 @@ export async function measureSwaps({ rpcUrl, url, symbol, seconds }: Place, sign
     await page.waitForTimeout(settledMs)
     await page.evaluate(watchLastTrade)
     await page.evaluate(watchStream, symbol)
-    const minedAt = await watchBlocks(rpcUrl, ending)
+    const minedAt = await watchBlocks(rpcUrl, AbortSignal.any([signal, AbortSignal.timeout(seconds * 1_000)]))
     signal.throwIfAborted()
-    return compare(minedAt, told, seen)
+    const measured = compare(minedAt, told, seen)
+    if (measured.times.length === 0) throw new NotMeasured(`no swap of ${symbol} was seen within ${seconds} s`)
+    return measured
   } finally {
     await browser.close()
   }
