@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { describe, expect, it } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it, vi } from 'vitest'
 import { flagsOf, keepHeapPace, lastingFlag, nextPace, spaceFlag, watchThread } from './heapPace.ts'
 
 /** The paces after windows with these loads. */
@@ -64,6 +66,66 @@ it('begins fast', () => {
     '--heap-growing-percent=40',
     '--semi-space-growth-factor=16',
   ])
+})
+
+describe('full collections', () => {
+  /** The flags that are set after the first ones. */
+  const collect = (act: (fullCollection: () => void) => void) => {
+    vi.useFakeTimers()
+    const flags: string[] = []
+    let fullCollection = () => {}
+    const stop = keepHeapPace(
+      (flag) => flags.push(flag),
+      (onFullCollection) => {
+        fullCollection = onFullCollection
+        return { read: () => ({ busyShare: 0, collections: 0 }), stop: () => {} }
+      },
+    )
+    const begun = flags.length
+    act(() => fullCollection())
+    stop()
+    vi.useRealTimers()
+    return flags.slice(begun)
+  }
+
+  it('give pages back every sixth time while the server is busy', () => {
+    const flags = collect((fullCollection) => {
+      for (let i = 0; i < 12; i += 1) fullCollection()
+    })
+    expect(flags.flatMap((flag, i) => (flag === '--memory-saver-mode' ? [i] : []))).toEqual([4, 10])
+    expect(flags.filter((flag) => flag === '--no-memory-saver-mode')).toHaveLength(10)
+  })
+
+  it('all give pages back while the server is at rest', () => {
+    const flags = collect((fullCollection) => {
+      vi.advanceTimersByTime(30_000)
+      fullCollection()
+      fullCollection()
+    })
+    expect(flags).toEqual(['--memory-saver-mode', '--heap-growing-percent=10', '--semi-space-growth-factor=2'])
+  })
+
+  it('are told from those of new objects', async () => {
+    let full = 0
+    const thread = watchThread(() => {
+      full += 1
+    })
+    try {
+      setFlagsFromString('--expose-gc')
+      const gc: unknown = runInNewContext('gc')
+      if (typeof gc !== 'function') throw new TypeError('no collection by hand')
+      for (let i = 0; i < 50; i += 1) gc({ type: 'minor' })
+      let collections = 0
+      await expect.poll(() => (collections += thread.read().collections)).toBeGreaterThanOrEqual(50)
+      // V8 may begin some of its own meanwhile.
+      expect(full).toBeLessThan(10)
+      const before = full
+      gc()
+      await expect.poll(() => full).toBeGreaterThan(before)
+    } finally {
+      thread.stop()
+    }
+  })
 })
 
 it('sets flags that this V8 knows, and still takes while it runs', () => {
