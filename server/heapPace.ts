@@ -25,7 +25,7 @@ const [saverFlag, fastFlag] = ['--memory-saver-mode', '--no-memory-saver-mode']
 
 /**
  * V8 keeps all pages that its heap ever needed, unless a collection runs in memory saver mode. In that mode every full collection gives pages
- * back, and here the heap may grow by a tenth before the next one. V8 reads these flags at each collection: they may change at run time.
+ * back, and here the heap may grow by a tenth before the next one. V8 reads these flags when a collection begins: they may change at run time.
  */
 export const flagsOf: Readonly<Record<HeapPace, readonly string[]>> = {
   // On a machine with much memory the heap would double between two collections: of a board of 2,000 tokens that is read in, to 640 MB.
@@ -61,16 +61,20 @@ export function nextPace({ pace, quietWindows }: Seen, { busyShare, collections 
  */
 export function keepHeapPace(
   setFlag: (flag: string) => void = setFlagsFromString,
-  watch: (onFullCollection: () => void) => Thread = watchThread,
+  watch: (onFullCollections: (count: number) => void) => Thread = watchThread,
 ): () => void {
   let seen: Seen = { pace: 'fast', quietWindows: 0 }
-  let fullCollections = 0
-  const set = (pace: HeapPace) => flagsOf[pace].forEach(setFlag)
-  const thread = watch(() => {
+  // Full collections since one that gave pages back, and whether the next one does.
+  let [collected, savesNext] = [0, false]
+  const set = (pace: HeapPace) => {
+    ;[collected, savesNext] = [0, false]
+    flagsOf[pace].forEach(setFlag)
+  }
+  const thread = watch((count) => {
     if (seen.pace === 'small') return
-    fullCollections += 1
-    // The flag is that of the next one.
-    setFlag((fullCollections + 1) % savingEvery === 0 ? saverFlag : fastFlag)
+    collected = savesNext ? 0 : collected + count
+    savesNext = collected >= savingEvery - 1
+    setFlag(savesNext ? saverFlag : fastFlag)
   })
   setFlag(lastingFlag)
   set(seen.pace)
@@ -87,14 +91,15 @@ export function keepHeapPace(
 
 /**
  * The load since the last call: a machine with other work makes no thread busy.
- * @param onFullCollection called soon after each one
+ * @param onFullCollections called with how many there were, once the thread is idle
  */
-export function watchThread(onFullCollection: () => void = () => undefined): Thread {
+export function watchThread(onFullCollections: (count: number) => void = () => undefined): Thread {
   let [last, lastMs, collections] = [process.threadCpuUsage(), performance.now(), 0]
   const observer = new PerformanceObserver((list) => {
     const entries = list.getEntries()
     collections += entries.length
-    if (entries.some(isFullCollection)) onFullCollection()
+    const full = entries.filter(isFullCollection).length
+    if (full > 0) onFullCollections(full)
   })
   observer.observe({ entryTypes: ['gc'] })
   return {
