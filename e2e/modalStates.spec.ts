@@ -329,6 +329,11 @@ test('a modal whose code is on its way has its frame at once, which closes and g
     () => page.keyboard.press('Escape'),
     // As in a browser that closes no such dialog by itself.
     () => frame.dispatchEvent('keydown', { key: 'Escape' }),
+    // A second Escape while the first is still going back.
+    () =>
+      frame.evaluate((dialog) => {
+        for (let i = 0; i < 2; i += 1) dialog.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+      }),
   ]) {
     await button.click()
     await expect(frame).toBeVisible()

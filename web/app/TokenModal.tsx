@@ -1,6 +1,6 @@
 import type { WireConfig, WireToken } from '@chainboard/contract'
 import { toTokenTitle } from '@chainboard/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNow } from '../lib/useNow.ts'
 import { useTitle } from '../lib/useTitle.ts'
 import { ChartPanel, loadPriceCanvas } from '../slices/chart/ChartPanel.tsx'
@@ -42,17 +42,10 @@ export default function TokenModal() {
   const { search } = useHomeSearch()
   const asked = readShown(search)
   const [kept, setKept] = useState(asked)
-  const closing = useRef<HomeSearch>(undefined)
   if (asked && asked.search !== kept?.search) setKept(asked)
   const shown = asked ?? kept
   if (!shown) return null
-  // Going back takes a moment: a second Escape in it would leave the page.
-  const closeOnce = () => {
-    if (closing.current === search) return
-    closing.current = search
-    closeModal()
-  }
-  return <ShownModal shown={shown} open={asked !== undefined} onClose={closeOnce} onClosed={() => setKept(undefined)} />
+  return <ShownModal shown={shown} open={asked !== undefined} onClose={closeModal} onClosed={() => setKept(undefined)} />
 }
 
 type ShownProps = { readonly shown: Shown; readonly open: boolean; readonly onClose: () => void; readonly onClosed: () => void }

@@ -5,7 +5,7 @@ import { homePath } from '../lib/urls.ts'
 import { type HomeSearch, readHomeSearch } from './homeSearch.ts'
 
 /** Set on the entry that opened a modal from within the app: closing it goes back. */
-type OpenedState = { readonly opened: true } | null
+type OpenedState = { readonly opened: boolean }
 
 export type HomeChanges = { [key in keyof HomeSearch]?: HomeSearch[key] | undefined }
 
@@ -61,11 +61,14 @@ export function useAddress<T extends string | boolean>(read: () => T, whileDrawn
 export const useAddressText = (): string => useAddress(readText)
 
 /** Goes to the home page in another state. `opened`: a modal, which closing leaves by one step back. */
-export function goHome(next: HomeChanges, how: { readonly replace: boolean; readonly opened?: boolean }): void {
+export function goHome(
+  next: HomeChanges,
+  { replace, opened = false }: { readonly replace: boolean; readonly opened?: boolean },
+): void {
   // One step back leads to what was typed before.
   putTyped()
-  const state: OpenedState = how.opened ? { opened: true } : null
-  navigate(`${homePath}${toSearchText(readHomeSearch(next))}`, { replace: how.replace, state })
+  const state: OpenedState = { opened }
+  navigate(`${homePath}${toSearchText(readHomeSearch(next))}`, { replace, state })
 }
 
 /** Shows what is being typed at once. */

@@ -77,8 +77,13 @@ export function changeModal(change: {
   goHome({ ...readAddress(), ...change }, { replace: true, opened: isOpened() })
 }
 
-/** Closes the modal: by one step back where the app itself opened it. */
+let left: unknown
+
+/** Closes the modal: by one step back where the app itself opened it. That takes a moment, in which another one would leave the page. */
 export function closeModal(): void {
-  if (isOpened()) history.back()
-  else goHome({ ...readAddress(), ...noModal }, { replace: true })
+  if (!isOpened()) goHome({ ...readAddress(), ...noModal }, { replace: true })
+  else if (left !== history.state) {
+    left = history.state
+    history.back()
+  }
 }

@@ -42,13 +42,15 @@ function useOnce(isSo: boolean): boolean {
   return was || isSo
 }
 
+const loadModals = () => import('../TokenModal.tsx')
 /** Asking for a dozen files takes longer than a press may: what it shows at once is painted first. */
-const TokenModal = lazyPart(() => new Promise<void>(afterPaint).then(() => import('../TokenModal.tsx')))
+const TokenModal = lazyPart(() => new Promise<void>(afterPaint).then(loadModals))
 
 /** The code of the modals comes with the first sign that one will be opened. When it does not, opening asks again. */
 function fetchModalsAhead(): void {
   TokenModal.load()
-    .then(() => import('../TokenModal.tsx').then(({ loadPriceCanvas }) => loadPriceCanvas()))
+    .then(loadModals)
+    .then(({ loadPriceCanvas }) => loadPriceCanvas())
     .catch(() => undefined)
 }
 

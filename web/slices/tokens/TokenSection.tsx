@@ -67,7 +67,7 @@ export function TokenSection({ view, onView, look: asked, onLook, openers, subti
   const query = useTokenPage(view)
   const onSort = useCallback((sort: TokenSort) => onView({ sort, page: 1 }), [onView])
   const found = usePressedFirst(query.data)
-  const dimmed = useLasting(query.isPlaceholderData, dimAfterMs)
+  const dimmed = useLasting(query.isPlaceholderData || found?.view !== query.data?.view, dimAfterMs)
   const prices = !query.data?.total ? 'none' : query.error ? 'old' : 'fresh'
   const hydrated = useHydrated()
   const look = hydrated ? { ...readStoredLook(), ...asked } : asked

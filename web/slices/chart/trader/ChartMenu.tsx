@@ -35,6 +35,7 @@ export function ChartMenu({ text, label, children }: Props) {
       <fieldset
         id={id}
         hidden={!there}
+        inert={!open}
         // A press on a label leaves the focus in the panel: elsewhere it would close it before the click.
         tabIndex={-1}
         className={`appear outline-none absolute top-full left-0 z-20 mt-1 w-72 max-w-[calc(100vw-2rem)] rounded-14 border border-line-strong bg-surface-1 p-2 text-13 ${open ? '' : 'opacity-0'}`}
