@@ -68,7 +68,7 @@ it('begins fast', () => {
 
 describe('full collections', () => {
   type Act = { readonly collect: (...counts: readonly number[]) => void; readonly rest: () => void; readonly work: () => void }
-  /** The flags of the memory saver that are set after the first ones, without those that are set already. */
+  /** Each setting of the memory saver after the first. */
   const follow = (act: (acts: Act) => void) => {
     vi.useFakeTimers()
     const flags: string[] = []
@@ -108,7 +108,7 @@ describe('full collections', () => {
     expect(follow(({ collect }) => collect(2, 2, 2, 1, 4, 1))).toEqual([none, none, saver, none, none, saver])
   })
 
-  it('all give pages back while the server is at rest, and are counted anew after it', () => {
+  it('all give pages back while the server is at rest, and counting begins at 0 after it', () => {
     const flags = follow(({ collect, rest, work }) => {
       collect(4)
       rest()
@@ -119,7 +119,7 @@ describe('full collections', () => {
     expect(flags).toEqual([none, saver, none, none, saver])
   })
 
-  it('are told from those of new objects', () => {
+  it('are counted apart from collections of new objects', () => {
     const script = `
       const { watchThread } = await import('./heapPace.ts')
       let full = 0

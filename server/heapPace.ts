@@ -17,7 +17,7 @@ const collectionsMin: Readonly<Record<HeapPace, number>> = { fast: 10, small: 30
 const restWindows = 6
 /**
  * While the pace is fast, one of so many full collections gives pages back. V8 keeps the pages that the others free for new objects alone, which
- * need few of them. More often, and a machine that gives out pages slowly reads a history a third slower.
+ * need few of them. With every third, a machine on which new pages are slow read a history a third slower.
  */
 const savingEvery = 6
 
@@ -64,17 +64,17 @@ export function keepHeapPace(
   watch: (onFullCollections: (count: number) => void) => Thread = watchThread,
 ): () => void {
   let seen: Seen = { pace: 'fast', quietWindows: 0 }
-  // Full collections since one that gave pages back, and whether the next one does.
-  let [collected, savesNext] = [0, false]
+  // Full collections since one that gave pages back.
+  let collected = 0
+  const savesNext = () => collected >= savingEvery - 1
   const set = (pace: HeapPace) => {
-    ;[collected, savesNext] = [0, false]
+    collected = 0
     flagsOf[pace].forEach(setFlag)
   }
   const thread = watch((count) => {
     if (seen.pace === 'small') return
-    collected = savesNext ? 0 : collected + count
-    savesNext = collected >= savingEvery - 1
-    setFlag(savesNext ? saverFlag : fastFlag)
+    collected = savesNext() ? 0 : collected + count
+    setFlag(savesNext() ? saverFlag : fastFlag)
   })
   setFlag(lastingFlag)
   set(seen.pace)
@@ -91,7 +91,7 @@ export function keepHeapPace(
 
 /**
  * The load since the last call: a machine with other work makes no thread busy.
- * @param onFullCollections called with how many there were, once the thread is idle
+ * @param onFullCollections called in a later turn of the event loop, with how many there were since
  */
 export function watchThread(onFullCollections: (count: number) => void = () => undefined): Thread {
   let [last, lastMs, collections] = [process.threadCpuUsage(), performance.now(), 0]

@@ -77,6 +77,7 @@ export function changeModal(change: {
   goHome({ ...readAddress(), ...change }, { replace: true, opened: isOpened() })
 }
 
+/** The state of the history's entry that a step back is leaving: each entry has its own, however often it is read. */
 let left: unknown
 
 /** Closes the modal: by one step back where the app itself opened it. That takes a moment, in which another one would leave the page. */
